@@ -118,7 +118,7 @@ lock: $(BIN)/.installed ## Lock what is not locked yet, with hashes, in every la
 	$(RESOLVE) $(UPGRADE) --python-version 3.11.5 --extra dev --extra docs -o locks/docs.txt
 	echo hatchling | $(RESOLVE) $(UPGRADE) --python-version 3.11 - -o locks/run.txt
 	printf 'hatchling\nnodejs-wheel\n' | \
-		$(RESOLVE) $(UPGRADE) --python-version 3.11 --extra formats - -o locks/container.txt
+		$(RESOLVE) $(UPGRADE) --python-version 3.11 --extra formats --extra cluster - -o locks/container.txt
 
 upgrade: ## Lock the newest versions of all that is installed; see that the tests pass with them
 	$(MAKE) lock UPGRADE=--upgrade

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
-from serbench.commands.run import RunOptions, measure_all
+from serbench.commands.run import measure_all
+from serbench.commands.run_options import RunOptions
 from serbench.machine import cache
 from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget

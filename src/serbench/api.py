@@ -93,8 +93,8 @@ def infer(
     """
     from serbench.errors import UserError
     from serbench.schema.at import parse_at
+    from serbench.schema.cached_inference import infer_cached
     from serbench.schema.csv_files import csv_options
-    from serbench.schema.infer import infer_cached
     from serbench.terminal.progress import bar
 
     if not files:
@@ -218,6 +218,7 @@ def run(
     """
     from serbench.commands import output
     from serbench.commands import run as running
+    from serbench.commands.run_options import RunOptions
     from serbench.machine import output_paths
     from serbench.results.load_report import evidence_of
 
@@ -227,7 +228,7 @@ def run(
     if html is not None:
         output_paths.check_file(Path(html))
     result, finished = running.run(
-        running.RunOptions(
+        RunOptions(
             targets=_targets(targets, sql, schema, proto_path, at, text_columns, empty),
             languages=_words(languages),
             codecs=_words(codecs),

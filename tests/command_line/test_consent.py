@@ -3,7 +3,7 @@
 import pytest
 
 from serbench.command_line import consent
-from serbench.command_line.consent import CODEC, DATA, MODULE, QUERY, REVISION, Part
+from serbench.command_line.consent import CLUSTER, CODEC, DATA, MODULE, QUERY, REVISION, Part
 from serbench.command_line.parameters import Reach
 from serbench.errors import UserError
 
@@ -39,6 +39,12 @@ def folder(monkeypatch, tmp_path):
         (Reach.READS, "a\0b", [(DATA, "a\0b")]),
         (Reach.QUERIES, ["select 1"], [(QUERY, "select 1")]),
         (Reach.REVISIONS, ["main"], [(REVISION, "main")]),
+        (Reach.READS, "s3://bucket/x.jsonl", [(DATA, "s3://bucket/x.jsonl")]),
+        (Reach.TARGETS, ["http://host/x.jsonl"], [(DATA, "http://host/x.jsonl")]),
+        (Reach.CLUSTER, "tls://host:8786", [(CLUSTER, "tls://host:8786")]),
+        (Reach.CLUSTER, "", []),
+        (Reach.CLUSTER, True, [(CLUSTER, "without TLS")]),
+        (Reach.CLUSTER, False, []),
     ],
 )
 def test_values_are_split_into_parts_needing_consent(reach, value, found):

@@ -80,6 +80,13 @@ def nothing_found(codecs):
 def builders(monkeypatch):
     """The fake builders by language, for a test to spoil."""
     made = {name: FakeBuilder(name) for name in LANGUAGES}
+    fake(monkeypatch, made)
+    monkeypatch.setattr(progress, "_is_quiet", False)  # brought back after `--quiet`
+    return made
+
+
+def fake(monkeypatch, made):
+    """Lets languages have these builders, whose drivers may be Python's."""
     monkeypatch.setattr(drivers, "builder", made.__getitem__)
     # Estimates ask it what of C++ is to be compiled: in an empty cache, by sixty programs.
     monkeypatch.setattr(CppBuilder, "_probe", lambda _, codecs: nothing_found(codecs))
@@ -88,8 +95,6 @@ def builders(monkeypatch):
     # A copy of the interpreter, which some are started with, is in no virtual environment.
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     monkeypatch.setattr(programs, "_RUNNING", programs._RUNNING | {"PYTHONPATH"})
-    monkeypatch.setattr(progress, "_is_quiet", False)  # brought back after `--quiet`
-    return made
 
 
 @dataclass

@@ -94,7 +94,10 @@ def test_generated_values(serbench):
         (["--all", "--resume", "x"], "x is no run of `serbench verify --all`"),
         (["--all", "--resume", "--codec", "cereal"], "all else is the run's"),
         (["--all", "--resume", "a.jsonl", "b.jsonl"], "takes one run"),
-        (["a.jsonl", "--tag", "x"], "are of runs"),
+        (["a.jsonl", "--tag", "x"], "go with --all"),
+        (["a.jsonl", "--cluster", "local:2"], "go with --all"),
+        (["--all", "s3://bucket/a.jsonl"], "read with --cluster"),
+        (["--all", "ftp://host/a.jsonl"], "no such storage"),
         ([], "name a workload"),
     ],
 )

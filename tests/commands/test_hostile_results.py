@@ -62,7 +62,10 @@ def attacked(honest, tmp_path):
             for table, column, kind in chosen:
                 rewrite(db, table, column, kind)
         assert chosen
-        return {k: run + (ATTACK if is_chosen("run") else "") for k, run in runs.items()}
+        return {
+            kind: name + (ATTACK if is_chosen("fleet" if kind == "fleet" else "run") else "")
+            for kind, name in runs.items()
+        }
 
     return attack
 
@@ -121,6 +124,7 @@ def commands(runs):
             yield "report", runs[kind], *form
     for form in FORMS:
         yield "report", *form
+        yield "report", runs["fleet"], *form
         yield "report", "before", "after", *form
         yield "compare", "before", "after", *form
     yield "report", runs["run"], "--picture", "picture.svg"

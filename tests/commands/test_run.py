@@ -12,9 +12,8 @@ import duckdb
 import pytest
 
 from serbench.catalog import all_codecs, select
-from serbench.commands.run import RunOptions, left_open, smallest
+from serbench.commands.run_options import RunOptions, smallest
 from serbench.machine import learned
-from serbench.measure.allocation import Outlook
 from serbench.preparation.readings import Target
 from serbench.proof.strictness import Finding, Strictness
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
@@ -515,23 +514,3 @@ def test_foreign_run_executes_no_named_module(serbench, data, tmp_path, command)
     assert (done.status, done.out) == (2, "")
     assert "was not begun here" in done.err
     assert not (tmp_path / "executed").exists()
-
-
-@pytest.mark.parametrize(
-    ("outlook", "said"),
-    [
-        (Outlook(1200, 0, 0), ""),
-        (
-            Outlook(1200, 30, 0),
-            "30 of 1,200 pairs of codecs of one language are left open, and a minute more would "
-            "decide none",
-        ),
-        (
-            Outlook(1200, 30, 4),
-            "30 of 1,200 pairs of codecs of one language are left open; a minute more would decide "
-            "about 4: --budget 120",
-        ),
-    ],
-)
-def test_pairs_left_open_are_counted_with_what_more_time_would_decide(outlook, said):
-    assert left_open(outlook, 60) == said

@@ -19,6 +19,20 @@ def test_an_interrupt_waits_until_the_work_is_done():
     assert done == [1]
 
 
+def test_an_interrupt_in_an_inner_block_waits_for_the_outer_one():
+    done = []
+
+    def work():
+        with deferred():
+            with deferred():
+                os.kill(os.getpid(), signal.SIGINT)
+            done.append(1)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == [1]
+
+
 def test_signal_handler_is_restored_afterwards():
     before = signal.getsignal(signal.SIGINT)
     with deferred():

@@ -6,8 +6,9 @@ import pytest
 
 from serbench.commands.infer import write_module
 from serbench.errors import UserError
-from serbench.preparation.dataset import data_of, data_set
+from serbench.preparation.dataset import data_of, data_set, infer_here
 from serbench.preparation.readings import Reading, Target
+from serbench.schema.infer import infer
 
 
 @pytest.fixture(autouse=True)
@@ -16,8 +17,12 @@ def elsewhere(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
+def with_schema(data):
+    return data_set(data, lambda files: infer_here(files, narrow=False))
+
+
 def whole(texts, count=None):
-    return data_set(data_of(list(map(Target, texts)), count, seed=0))
+    return with_schema(data_of(list(map(Target, texts)), count, seed=0))
 
 
 def written(path, *lines):
@@ -104,7 +109,7 @@ def test_invalid_targets_or_count_are_rejected(tmp_path, targets, count, said):
 
 def test_module_names_file_of_values(tmp_path):
     written(tmp_path / "a.jsonl", '{"n": 1}', '{"n": 2}')
-    write_module([tmp_path / "a.jsonl"], tmp_path / "m.py", narrow=False, reading=Reading())
+    write_module(infer([tmp_path / "a.jsonl"]), tmp_path / "m.py")
     dataset = whole([str(tmp_path / "m.py")])
     assert [n for _, n, _ in dataset.data.read()] == [1, 2]
 
@@ -117,7 +122,7 @@ def test_files_with_proto_schema_follow_types_and_json_names(tmp_path):
         Reading(str(path)).of(written(tmp_path / name, '{"longOne": "7"}'))
         for name in ("a.jsonl", "b.jsonl")
     ]
-    found = data_set(data_of(targets, None, 0))
+    found = with_schema(data_of(targets, None, 0))
     lines = [(source, number, line) for source, number, line in found.data.read()]
     assert lines == [(0, 1, b'{"long_one":7}'), (1, 1, b'{"long_one":7}')]
     before = found.data.identity

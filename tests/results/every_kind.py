@@ -24,6 +24,7 @@ from serbench.results.robustness_rows import RobustnessRecorder
 from serbench.results.store import Store
 from serbench.results.study_rows import StudyRecorder
 from tests.results.conftest import catalogued
+from tests.results.fleets import FLEET, TWO_KINDS
 from tests.results.made import COSTS, HERE, Made, make
 from tests.results.test_analysis import FACTS, SETTINGS
 from tests.studies.test_stored import OPERATIONS
@@ -35,13 +36,17 @@ ENVIRONMENT = {"CPU": "fake", "memory": "1 GiB"}
 
 
 def make_every_kind(path):
-    """Writes it; gives the ids of the runs by their kinds, of two of them by `run` and `later`."""
-    run, later = make(
-        path, Made(tag="before", note="a note"), Made(tag="after", factors={A: 1.5}, loud=(B,))
+    """Writes it; gives the ids of the runs by their kinds, of two of them by `run` and `later`, and
+    the one of a fleet."""
+    run, later, *_ = make(
+        path,
+        Made(tag="before", note="a note"),
+        Made(tag="after", factors={A: 1.5}, loud=(B,)),
+        *TWO_KINDS,
     )
     with Store(path) as store:
         _add_what_fails(store, run)
-        return {"run": run, "later": later} | {
+        return {"run": run, "later": later, "fleet": FLEET} | {
             name: add(store, run)
             for name, add in {
                 "interop": _interop,

@@ -43,6 +43,9 @@ class Made:
     codecs: tuple = tuple(COSTS)
     spread: float = 0.01
     loud: tuple = ()
+    fleet: str = ""
+    bridge: tuple = ()
+    environment: dict = field(default_factory=lambda: {"CPU": "fake"})
 
 
 def make(path, *runs):
@@ -71,9 +74,10 @@ def make_once(path, *runs):
 def _make(store, seed, made):
     chance = random.Random(seed)
     settings = SETTINGS | {"operations": ["serialize", "deserialize"], "processes": made.processes}
+    settings |= {"bridge": made.bridge} if made.bridge else {}
     run = store.begin_run(
-        "0.1", "serbench run log", settings, {"CPU": "fake"},
-        tag=made.tag, note=made.note, host=made.host,
+        "0.1", "serbench run log", settings, made.environment,
+        tag=made.tag, note=made.note, host=made.host, fleet=made.fleet,
     )  # fmt: skip
     facts = msgspec.structs.replace(FACTS, name=made.workload, digest=made.digest)
     store.add_working_set(run, facts)
@@ -98,7 +102,7 @@ def _make(store, seed, made):
                 ))
                 for codec, operation in cells
             ])  # fmt: skip
-    store.end_run(run, made.status, 1.0, {"CPU": "fake"})
+    store.end_run(run, made.status, 1.0, made.environment)
     store.add_cells(analyse(store, run).rows)
     return run
 

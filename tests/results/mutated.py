@@ -48,7 +48,7 @@ _OTHERS = {
         "'','','',''",
         "evolution_unproven": "'log','cpp/b','add','failed: it does not build'"}),
     "c": ({"census": ["a.jsonl"], "globs": [], "operations": ["serialize"]}, {
-        "census_chunks": "0,100,5,100,1000",
+        "census_chunks": "0,100,5,100,1000,90,'00000000000000ff'",
         "census_found": "'cpp/cereal',0,5,100,0,1,0,0,0,0",
         "census_failures": "'cpp/cereal','cannot-hold','a.jsonl','line',3,'.a','1','2','no'"}),
     "f": ({"files": "log", "count": 5, "threads": 1, "block_bytes": 4096, "fsync": "end",
@@ -73,6 +73,7 @@ _ONCE = {
     "endings": "'log','cpp/cereal','decode','failed','SIGSEGV'",
 }
 _RUNS = ("20261125-100000", "20261125-110000")
+FLEET = "fleet-20261125-100000"
 _VALUES = (
     "NULL", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "'nan'", "'inf'",
     "'-inf'", "1e308", "1e-320", "''", "'measured'", "'x'", "'{}'", "'[]'", "'null'", "'[null]'",
@@ -121,6 +122,7 @@ def honest() -> bytes:
                 "working_sets": _ONCE["working_sets"],
             })  # fmt: skip
             _insert(store, run, None, {"workload_ends": "'log'"})
+            store.execute("UPDATE runs SET fleet = ? WHERE run IN (?, ?)", [FLEET, *_RUNS])
             for table in ("allocations", "memory", "sizes", "endings"):
                 _insert(store, run, None, {table: _ONCE[table]})
         with duckdb.connect() as db:
@@ -226,7 +228,7 @@ def commands(path: Path, folder: Path) -> Iterator[list[str]]:
     """All that read a results file, without `serbench`. Pages go into the folder."""
     db, page = ["--db", str(path)], ["--html", str(folder / "report.html")]
     yield ["list", "runs", *db]
-    for name in ((), *((kind,) for kind in (*_OTHERS, "k"))):
+    for name in ((), (FLEET,), *((kind,) for kind in (*_OTHERS, "k"))):
         yield ["report", *name, *db, *page]
     yield ["history", "cpp/cereal", *db]
     yield ["compare", *_RUNS, *db]

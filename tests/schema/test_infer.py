@@ -9,7 +9,7 @@ import tracemalloc
 import pytest
 
 from serbench.schema.errors import InputError
-from serbench.schema.infer import infer, infer_cached, workload_name
+from serbench.schema.infer import infer, workload_name
 from serbench.schema.model import Scalar, Schema, nested_types
 from serbench.schema.normalise import normaliser
 
@@ -611,33 +611,3 @@ def test_progress_is_reported_every_thousand_values(write):
 def test_narrow_integer_type_is_narrowest_for_all_values(write, values, type_):
     path = write(*({"a": value} for value in values))
     assert lines_of(infer([path], narrow=True).schema) == [f"Sample: a {type_}"]
-
-
-def test_the_cache_tells_narrow_from_wide(write, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    path = write({"a": 1})
-    assert lines_of(infer_cached([path]).schema) == ["Sample: a i32"]
-    assert lines_of(infer_cached([path], narrow=True).schema) == ["Sample: a u8"]
-
-
-def test_a_second_inference_comes_from_the_cache(write, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    path = write({"a": {"b": [1]}}, {"a": None, "mixed": 1}, {"a": None, "mixed": "x"})
-    first = infer_cached([path])
-    assert first == infer([path])
-    monkeypatch.setattr("serbench.schema.infer.infer", None)  # nobody may read it again
-    again = infer_cached([path])
-    assert again == first
-    assert again.schema.to_dict() == first.schema.to_dict()
-
-
-def test_a_changed_file_or_a_damaged_cache_is_read_again(write, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    path = write({"a": 1})
-    infer_cached([path])
-    for entry in (tmp_path / "cache" / "serbench" / "schemas").iterdir():
-        entry.write_bytes(b"{}")
-    assert lines_of(infer_cached([path]).schema) == ["Sample: a i32"]
-    write({"a": 1.5})
-    assert lines_of(infer_cached([path]).schema) == ["Sample: a f64"]
-    assert infer_cached([path], "other").schema.root == "Other"

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from serbench.schema.keys import ENDLESS, TOO_MANY, are_crowded, are_data, are_endless
+from serbench.schema.keys import (
+    ENDLESS,
+    ENDLESS_PLACES,
+    TOO_MANY,
+    are_crowded,
+    are_data,
+    are_endless,
+)
 
 
 def words(several: int, count: int = 1) -> dict[str, int]:
@@ -70,11 +77,11 @@ def test_name_like_keys_are_not_data(key):
     assert not are_data({key: 1, "1": 1, "2": 1}, 1)
 
 
-def test_many_rare_keys_are_endless():
-    assert not are_endless(words(TOO_MANY), 9)
-    assert are_endless(words(TOO_MANY), 10)
-    assert not are_endless(words(TOO_MANY, 5), 10)
-    assert are_endless(words(ENDLESS, 1), 1)
+def test_keys_are_endless_by_their_number_and_by_the_places_inside():
+    assert not are_endless(ENDLESS, ENDLESS_PLACES - 1)
+    assert are_endless(ENDLESS + 1, ENDLESS + 1)
+    assert are_endless(TOO_MANY + 1, ENDLESS_PLACES)
+    assert not are_endless(TOO_MANY, ENDLESS_PLACES)
 
 
 def test_only_many_data_keys_are_crowded():

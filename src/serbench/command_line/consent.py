@@ -22,6 +22,7 @@ CODEC = "codec"
 MODULE = "workload module"
 QUERY = "query"
 REVISION = "revision"
+CLUSTER = "cluster"
 DATA = "data outside of the folder"
 # The prefix of targets that `serbench.schema.tables` has; importing it takes long.
 _SQL = "sql:"
@@ -61,6 +62,10 @@ def parts(reach: Reach | None, value: Any) -> Iterator[Part]:
                 yield Part(QUERY, word)
             case Reach.REVISIONS:
                 yield Part(REVISION, word)
+            case Reach.CLUSTER if value is True:
+                yield Part(CLUSTER, "without TLS")
+            case Reach.CLUSTER if value:
+                yield Part(CLUSTER, word)
             case Reach.READS if is_outside(word):
                 yield Part(DATA, word)
 
@@ -76,7 +81,9 @@ def _of_target(target: str) -> Iterator[Part]:
 
 
 def is_outside(text: str) -> bool:
-    """Whether a path leads out of the current folder, by symbolic links too."""
+    """Whether a path leads out of the current folder, by symbolic links too, or is a URL."""
+    if "://" in text:
+        return True
     try:
         return not Path(text).resolve().is_relative_to(Path().resolve())
     except (OSError, RuntimeError, ValueError):  # a circle of links, or no path at all

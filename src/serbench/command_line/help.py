@@ -61,7 +61,8 @@ GROUPS = {
     ),
     "How": (
         "--budget", "--precision", "--min-effect", "--processes", "--layouts", "--allocator",
-        "--cases", "--iterations", "--cores", "--flags", "--resume",
+        "--cases", "--iterations", "--cores", "--flags", "--resume", "--cluster",
+        "--insecure-cluster",
     ),
     "What is shown": (
         "--top", "--sort", "--columns", "--baseline", "--format", "--html",

@@ -20,7 +20,8 @@ from typing import Any, get_type_hints
 
 class Reach(Enum):
     """`TARGETS` are workloads, data files, workload modules (which execute) and queries; `CODECS`
-    are names of codecs, or files, which are compiled and run; code of a `REVISION` is as well."""
+    are names of codecs, or files, which are compiled and run; code of a `REVISION` is as well. A
+    `CLUSTER` is sent code and data."""
 
     WRITES = "writes"
     READS = "reads"
@@ -29,6 +30,7 @@ class Reach(Enum):
     CODECS = "codecs"
     CODEC_FOLDER = "codec folder"
     REVISIONS = "revisions"
+    CLUSTER = "cluster"
 
 
 @cache

@@ -245,6 +245,25 @@ Quiet = Annotated[
         "--quiet", "-q", help="Print results only, no progress.", callback=progress.be_quiet
     ),
 ]
+Cluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on a Dask cluster: local:4 for four processes of this machine, tls://HOST:8786, "
+        "or a scheduler file.",
+    ),
+    Reach.CLUSTER,
+]
+InsecureCluster = Annotated[
+    bool,
+    typer.Option(
+        "--insecure-cluster",
+        help="Speak with a --cluster beyond this machine without TLS. Whoever can reach it then "
+        "reads your data and runs code as you.",
+    ),
+    Reach.CLUSTER,
+]
 DEFAULT_DB = Path("serbench.duckdb")
 DEFAULT_HTML = Path("report.html")
 
@@ -357,6 +376,14 @@ def _seen_as(
     inner.__signature__ = Signature(  # type: ignore[attr-defined]
         [p.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[p.name]) for p in parameters]
     )
+
+
+def check_local(files: Sequence[str]) -> None:
+    """Raises `UserError` for a URL, which only the workers of a cluster read."""
+    from serbench.schema.remote_files import is_url, location
+
+    for file in filter(is_url, files):
+        raise UserError(f"{location(file)}: files elsewhere are read with --cluster local:4, say")
 
 
 def check_all(wants_all: bool, codec: list[str] | None) -> None:

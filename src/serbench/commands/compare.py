@@ -158,7 +158,7 @@ def _of_runs(options: CompareOptions) -> Comparison:
 
 def _of_revisions(options: CompareOptions) -> Comparison:
     from serbench.commands.revisions import compare_revisions
-    from serbench.commands.run import RunOptions
+    from serbench.commands.run_options import RunOptions
 
     if len(options.codecs) != 1 or not custom_codecs.is_path(options.codecs[0]):
         raise UserError("--rev is of one codec by its file: --codec path/to/mine.rs")

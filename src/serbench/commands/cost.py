@@ -14,7 +14,8 @@ from serbench.builders.cpp.compressors import compressors
 from serbench.catalog import all_codecs, select
 from serbench.commands import arguments
 from serbench.commands.recording import recorded
-from serbench.commands.run import RunOptions, measure_target
+from serbench.commands.run import measure_target
+from serbench.commands.run_options import RunOptions
 from serbench.errors import UserError
 from serbench.machine import cache
 from serbench.measure.client import Driver

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,18 +18,22 @@ from serbench.machine import output_paths
 from serbench.preparation.readings import Reading
 from serbench.quoting import shell, shown_file
 from serbench.schema.csv_files import CsvOptions, not_csv
+from serbench.schema.remote_files import is_url, location
 from serbench.schema.tables import is_csv
 from serbench.terminal.progress import bar, say
+
+if TYPE_CHECKING:
+    from serbench.schema.infer import Inference
 
 
 @arguments.reads("schema", "proto_path", "sample")
 def command(
     read: Reading,
     files: Annotated[
-        list[Path],
+        list[str],
         typer.Argument(
             help="JSON (also .gz, .bz2, .zst), CSV (also .gz, .zst), Parquet, Arrow, Avro, "
-            "MessagePack, CBOR or BSON."
+            "MessagePack, CBOR or BSON; with --cluster also URLs (s3, gs, abfs, hdfs, https)."
         ),
         Reach.READS,
     ],
@@ -41,22 +45,41 @@ def command(
         Reach.WRITES,
     ] = None,
     narrow: arguments.Narrow = False,
+    cluster: arguments.Cluster = "",
+    insecure_cluster: arguments.InsecureCluster = False,
     _quiet: arguments.Quiet = False,
 ) -> None:
-    write_module(files, out, narrow, read)
-
-
-def write_module(files: Sequence[Path], out: Path | None, narrow: bool, reading: Reading) -> None:
-    """Infers one schema of all files; writes the module to `out`, or to standard output."""
     if out:
         output_paths.check_file(out)
-    if reading.csv != CsvOptions() and (others := [file for file in files if not is_csv(file)]):
+    inference = infer(files, narrow, read, cluster, insecure_cluster)
+    if cluster and inference.checksum:
+        say(
+            f"{inference.values:,} values in {inference.bytes:,} bytes, with the checksum "
+            f"{inference.checksum} in any order"
+        )
+    write_module(inference, out, read.at)
+
+
+def infer(
+    files: Sequence[str], narrow: bool, reading: Reading, cluster: str = "", insecure: bool = False
+) -> Inference:
+    """One schema of all files, by this process or by the workers of a cluster."""
+    where = [location(file) for file in files]
+    if reading.csv != CsvOptions() and (others := [file for file in where if not is_csv(file)]):
         raise UserError(not_csv(str(others[0])))
-    from serbench.schema.infer import infer_cached
-    from serbench.schema.module import write_module
+    if cluster:
+        from serbench.cluster.connection import connected
+        from serbench.cluster.data_sets import inference_of, look
+
+        with connected(cluster, insecure=insecure) as connection:
+            connection.workers()
+            sources = look(connection, files, reading)
+            return inference_of(connection, sources, reading, narrow)[0]
+    arguments.check_local(files)
+    from serbench.schema.cached_inference import infer_cached
 
     with bar("inferring") as progress:
-        inference = infer_cached(
+        return infer_cached(
             files,
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
@@ -64,10 +87,18 @@ def write_module(files: Sequence[Path], out: Path | None, narrow: bool, reading:
             at=reading.at,
             csv=reading.csv,
         )
+
+
+def write_module(inference: Inference, out: Path | None, at: str = "") -> None:
+    """Writes the module to `out`, or to standard output."""
+    from serbench.schema import module
+
     for remark in inference.remarks:
         say(str(remark))
     folder = out.parent if out else Path()
-    text = write_module(inference, os.path.relpath(files[0], folder), reading.at)
+    first = inference.files[0]
+    values = first if is_url(first) else os.path.relpath(first, folder)
+    text = module.write_module(inference, values, at)
     if out is None:
         sys.stdout.write(text)
     else:

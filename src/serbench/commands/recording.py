@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from serbench.quoting import shell
 from serbench.terminal.progress import say
 
 if TYPE_CHECKING:
+    from serbench.builders.codec import Codec
     from serbench.results.kinds import Kind
     from serbench.results.rows import WorkloadFacts
     from serbench.results.store import Store
@@ -101,9 +102,12 @@ def in_db(db: Path) -> str:
 def unfinished(store: Store, kind: Kind, command: str, names: Sequence[str]) -> str:
     """The id of the run to go on with: the one named, or the latest that did not end. Raises
     `UserError` if there is none, or if the one named is of another command."""
-    runs = {r.run: r for r in store.runs() if r.kind == kind}
+    records = store.runs()
+    runs = {r.run: r for r in records if r.kind == kind and not r.fleet}
     for name in names:
         run = store.named(name)
+        if any(r.run == run and r.fleet for r in records):
+            raise UserError(f"{name} is of a host of a cluster; begin anew: {command} --cluster …")
         if run not in runs:
             raise UserError(f"{name} is no run of `{command}`; `serbench list runs` names them")
         if runs[run].status == "finished":
@@ -152,6 +156,18 @@ def measured_by(db: Path, name: str) -> Measured:
         settings.get("narrow", False),
         settings["count"],
     )
+
+
+def add_codecs(
+    store: Store, run: str, workload: str, codecs: Sequence[Codec], versions: Mapping[str, str]
+) -> None:
+    """Keeps what is known of the codecs whose libraries have these versions, by the codecs' ids."""
+    from serbench.proof import stored
+
+    for codec in codecs:
+        version = versions[codec.id]
+        proven = stored.facts_of(codec.id, version)
+        store.add_codec(run, workload, replace(codec, traits=codec.traits + proven), version)
 
 
 def facts_of(target: ResolvedTarget, leaves: float = 0.0) -> WorkloadFacts:

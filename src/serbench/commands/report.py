@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,10 +10,13 @@ import typer
 
 from serbench.command_line.parameters import Reach
 from serbench.commands import arguments, output
+from serbench.commands.recording import in_db
 from serbench.errors import UserError
 from serbench.machine import output_paths
+from serbench.quoting import shell
 from serbench.report.table import View
 from serbench.report.view import check, narrowed
+from serbench.terminal.progress import say
 
 if TYPE_CHECKING:
     from serbench.report.experiments import Experiment
@@ -43,7 +46,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="[RUN]...",
-            help="Runs by id or tag, as one report; the latest if none is given.",
+            help="Runs by id or tag, as one report, or a fleet; the latest if none is given.",
         ),
     ] = None,
     db: arguments.Db = arguments.DEFAULT_DB,
@@ -136,15 +139,27 @@ def _check_unfiltered(options: ReportOptions) -> None:
 
 
 def _show_experiment(options: ReportOptions) -> bool:
-    """Shows the one run if it is of an experiment that is shown alone; whether it was."""
-    from serbench.report.experiments import EXPERIMENTS
+    """Shows the one run if it is of an experiment that is shown alone, or the runs of one fleet;
+    whether it was."""
+    from serbench.report.experiments import EXPERIMENTS, fleet_beside
+    from serbench.results.runs import find_fleet
     from serbench.results.store import Store
 
     if len(options.runs) > 1:
         return False
     with Store(options.db, read_only=True) as store:
         run = store.named(options.runs[0]) if options.runs else store.latest_run()
+        records = store.runs()
+        fleets = {record.run: record.fleet for record in records}
+        fleet = find_fleet(records, options.runs[0]) if options.runs else fleets.get(run, "")
         experiment = EXPERIMENTS.get(store.kind_of(run))
+        if fleet:
+            experiment = fleet_beside(options.view.baseline)
+            options = replace(options, view=replace(options.view, baseline=""))
+            run = fleet
+        elif fleets.get(run):
+            all_hosts = f"serbench report {shell(fleets[run])}{in_db(options.db)}"
+            say(f"{run} is of one of several hosts; see all: {all_hosts}")
         if experiment is None or experiment.beside_runs:
             return False
         _check_unfiltered(options)
@@ -176,6 +191,6 @@ def _check_has(experiment: Experiment[Any], run: str, options: ReportOptions) ->
     for name, (wanted, makes) in forms.items():
         if wanted and not makes:
             raise UserError(
-                f"{run} is of the kind {experiment.kind}, which has a table, {', '.join(some)} and "
-                f"{last}, but no {name}; name another run"
+                f"{run} is {experiment.words}, which has a table, {', '.join(some)} and {last}, "
+                f"but no {name}; name another run"
             )

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from serbench import custom_codecs
 from serbench.builders.codec import Codec
-from serbench.commands.run import RunOptions, budget_s, expect_measuring, measure_all
+from serbench.commands.run import expect_measuring, measure_all
+from serbench.commands.run_options import RunOptions, budget_s
 from serbench.errors import UserError
 from serbench.machine import cache, programs
 from serbench.preparation.drivers import (

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import msgspec
 import typer
@@ -17,76 +15,51 @@ from serbench.builders.driver import BuildResult
 from serbench.catalog import choose, choose_core
 from serbench.commands import arguments
 from serbench.commands.recording import (
+    add_codecs,
     facts_of,
     recorded,
     say_how_to_see,
     seen_later,
     unfinished,
 )
+from serbench.commands.run_options import (
+    S_PER_CODEC,
+    RunOptions,
+    Where,
+    budget_s,
+    settings_of,
+    smallest,
+)
 from serbench.errors import UserError
-from serbench.languages.registry import LANGUAGES
-from serbench.machine import cache, output_paths
+from serbench.machine import output_paths
 from serbench.machine.interrupts import terminable
-from serbench.measure.verification import Verdict
-from serbench.operations import PRIMARY
 from serbench.preparation.drivers import (
     availability,
     build_drivers,
     expect_builds,
     look_around,
 )
-from serbench.preparation.readings import Reading, Target, from_stored, stored
+from serbench.preparation.readings import Reading, from_stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
+from serbench.preparation.timing import expect_timing
 from serbench.results.rows import Result
 from serbench.results.runs import check_tag
-from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
-from serbench.terminal.progress import Plan, bar, plan, say, waiting
+from serbench.terminal.progress import Bar, Plan, plan, say, waiting
 
 if TYPE_CHECKING:
-    from serbench.measure.allocation import Outlook
+    from serbench.report.table import View
     from serbench.results.store import Store
 
 
 # Seconds by the rule of thumb, on two idle cores: of reading or making the values of a target; of
-# ending drivers when measuring is over and of analysing the samples, each with what a codec adds;
-# of gathering what a page shows, and of drawing it.
+# analysing the samples, with what a codec adds; of gathering what a page shows, and of drawing it.
 _PREPARING_S = 0.1
-_ENDING_S = (0.2, 0.05)
 _ANALYSING_S = (0.5, 0.02)
 _GATHERING_S = 0.6
 _DRAWING_S = 6.0
 
-S_PER_CODEC = 3.0
 # A provisional answer is shown when there were so many waves.
 _SHOWN_AFTER = {1, 2, 4, 8, 16, 32, 64}
-
-
-@dataclass(frozen=True, slots=True)
-class RunOptions:
-    """What the command line says of a run. `resume` holds the id or the tag of a run, or nothing,
-    which is the latest that did not end; all else is then that run's. Without `codecs` the core
-    set is measured, with `all_codecs` every codec. `count` None means the workload's own,
-    `budget_s` None what is usual for as many codecs, `smallest` None what layouts are known to
-    do."""
-
-    targets: tuple[Target, ...]
-    languages: tuple[str, ...] = ()
-    codecs: tuple[str, ...] = ()
-    all_codecs: bool = False
-    operations: tuple[str, ...] = PRIMARY
-    count: int | None = None
-    budget_s: float | None = None
-    precision: float = 0.02
-    smallest: float | None = None
-    processes: int = 5
-    layouts: int = 1
-    allocator: str = "system"
-    narrow: bool = False
-    seed: int = 0
-    db: Path = field(default=Path("serbench.duckdb"))
-    tag: str = ""
-    note: str = ""
-    resume: tuple[str, ...] | None = None
 
 
 @arguments.reads()
@@ -159,6 +132,26 @@ def command(
     note: arguments.Note = "",
     narrow: arguments.Narrow = False,
     seed: arguments.Seed = 0,
+    cluster: arguments.Cluster = "",
+    insecure_cluster: arguments.InsecureCluster = False,
+    on: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--on",
+            metavar="SELECTOR",
+            help="With --cluster: measure on the hosts that fit: name=TEXT, kind=TEXT (of the "
+            "processor's model), worker=TEXT, or several with commas between them; * stands for "
+            "any text. May be repeated.",
+        ),
+    ] = None,
+    split: Annotated[
+        bool,
+        typer.Option(
+            "--split",
+            help="With --cluster: share the codecs out among hosts of one kind; some of each "
+            "language are measured on all of them.",
+        ),
+    ] = False,
     resume: Annotated[
         bool,
         typer.Option(
@@ -209,6 +202,11 @@ def command(
         note=note,
         resume=arguments.resumed_runs(targets, sql, read) if resume else None,
     )
+    if not cluster and (on or split or insecure_cluster):
+        raise UserError("--on, --split and --insecure-cluster are of --cluster ADDRESS; name one")
+    if cluster:
+        where = Where(cluster, insecure_cluster, tuple(on or ()), split)
+        _run_on_cluster(options, where, view, html, form)
     with plan("run") as whole:
         expect_page(whole)
         result, finished = run(options)
@@ -222,6 +220,29 @@ def command(
     with seen_later(result.run, db):
         output.show(result, form, view)
     arguments.end(is_negative=output.is_negative(result, named(codec or ())), finished=finished)
+
+
+def _run_on_cluster(
+    options: RunOptions, where: Where, view: View, html: Path, form: str
+) -> NoReturn:
+    from serbench.catalog import named
+    from serbench.commands import output
+    from serbench.commands.fleet import measured_on
+    from serbench.report.experiments import fleet_beside
+    from serbench.report.table import View
+
+    if options.resume is not None:
+        raise UserError("--resume and --cluster exclude each other: runs of hosts begin anew")
+    if view != View(baseline=view.baseline):
+        raise UserError("--top, --sort and --columns are of one host; leave them out")
+    result, is_negative, finished = measured_on(
+        options, where, named(options.codecs), view.baseline
+    )
+    experiment = fleet_beside(view.baseline)
+    assert experiment.page
+    output.write_page(experiment.page(result), html)
+    experiment.show(result, form)
+    arguments.end(is_negative=is_negative, finished=finished)
 
 
 def run(options: RunOptions) -> tuple[Result, bool]:
@@ -302,9 +323,7 @@ def _prepared(
 
 def expect_measuring(whole: Plan, targets: Sequence[str], seconds: float, codecs: int) -> None:
     """Lets the plan have the parts of `measure_all`, with so many seconds for each target."""
-    for target in targets:
-        whole.expect_budget(f"measure {target}", seconds)
-        whole.expect(f"end {target}", _ENDING_S[0] + _ENDING_S[1] * codecs, "ending")
+    expect_timing(whole, targets, seconds, codecs)
     whole.expect(
         "analysing", _ANALYSING_S[0] + _ANALYSING_S[1] * codecs * len(targets), "analysing"
     )
@@ -328,21 +347,6 @@ def forget_page(whole: Plan) -> None:
     whole.forget("drawing")
 
 
-def budget_s(options: RunOptions, codecs: Sequence[Codec]) -> float:
-    """Seconds for each workload: so many a codec that virtual machines get several processes in
-    two minutes of the core set; of a few codecs, a minute."""
-    return max(60.0, S_PER_CODEC * len(codecs)) if options.budget_s is None else options.budget_s
-
-
-def smallest(options: RunOptions, codecs: Sequence[Codec]) -> float:
-    """The smallest difference that is called one, as a share: of a driver in one layout, none that
-    another may make."""
-    if options.smallest is not None:
-        return options.smallest
-    are_laid_out = any(LANGUAGES[codec.language].is_linked for codec in codecs)
-    return SMALLEST_OF_ONE_LAYOUT if are_laid_out and options.layouts == 1 else SMALLEST
-
-
 def measure_all(
     store: Store,
     options: RunOptions,
@@ -358,25 +362,10 @@ def measure_all(
     `shows_answer` says that who leads is shown while measuring goes on: of copies nobody does."""
     from serbench.results.analysis import analyse
 
-    settings = {
-        "targets": list(map(stored, options.targets)),
-        "languages": options.languages,
-        "codecs": options.codecs,
-        "all_codecs": options.all_codecs,
-        "operations": options.operations,
-        "budget_s": budget_s(options, codecs),
-        "precision": options.precision,
-        "smallest": smallest(options, codecs),
-        "processes": options.processes,
-        "layouts": {
-            codec: 1 + len(layouts) for built in builds for codec, layouts in built.layouts.items()
-        },
-        "allocator": options.allocator,
-        "narrow": options.narrow,
-        "seed": options.seed,
-        "count": options.count,
-        "remarks": {target.name: target.remarks for target in targets if target.remarks},
+    layouts = {
+        codec: 1 + len(further) for built in builds for codec, further in built.layouts.items()
     }
+    settings = settings_of(options, targets, codecs, layouts)
     on_interrupt = (
         "the drivers are ended, what was measured is kept; go on: serbench run --resume RUN"
     )
@@ -430,10 +419,9 @@ def measure_target(
     """`variables` are of the drivers' environment, besides those of `programs.measured`. For
     `shows_answer` see `measure_all`."""
     from serbench.measure import environment
-    from serbench.measure.schedule import measure
     from serbench.measure.settings import Settings
-    from serbench.preparation.subjects import subject_of
-    from serbench.proof import stored
+    from serbench.preparation.subjects import subjects_of
+    from serbench.preparation.timing import timed
     from serbench.report.answer import provisional
     from serbench.results.analysis import analyse
     from serbench.results.recorder import WorkloadRecorder
@@ -442,17 +430,10 @@ def measure_target(
     waves = store.take_up(run_id, target.name)
     store.add_working_set(run_id, facts_of(target, mean_leaves(target.expected.path)))
     recorder = WorkloadRecorder(store, run_id, target.name, waves)
-    subjects = []
-    for codec in codecs:
-        version = versions[codec.id]
-        proven = stored.facts_of(codec.id, version)
-        store.add_codec(run_id, target.name, replace(codec, traits=codec.traits + proven), version)
-        subject = subject_of(codec, built, options.allocator)
-        if isinstance(subject, Verdict):
-            recorder.judged(codec.id, subject)
-        else:
-            told = {**subject.environment, **(variables or {})}
-            subjects.append(replace(subject, environment=told))
+    add_codecs(store, run_id, target.name, codecs, versions)
+    subjects, verdicts = subjects_of(codecs, built, options.allocator, variables)
+    for codec, verdict in verdicts.items():
+        recorder.judged(codec, verdict)
     settings = Settings(
         operations=tuple(options.operations),
         budget_s=budget_s(options, codecs),
@@ -463,49 +444,9 @@ def measure_target(
         cpus=environment.driver_cpus(),
     )
 
-    def show_answer(waves: int) -> None:
+    def show_answer(progress: Bar, waves: int) -> None:
         if shows_answer and waves in _SHOWN_AFTER:
             progress.show(lambda: provisional(analyse(store, run_id), target.name))
 
-    with cache.scratch() as scratch, ExitStack() as parts:
-        progress = parts.enter_context(bar(f"measuring {target.name}", f"measure {target.name}"))
-        progress.show(lambda: ())  # what was shown of another workload
-
-        spent_of_s = settings.budget_s
-
-        def tell(spent_s: float, doing: str) -> None:
-            progress.update(spent_s, spent_of_s, doing)
-
-        def end() -> None:
-            nonlocal progress, spent_of_s
-            parts.close()
-            progress = parts.enter_context(bar(f"measured {target.name}", f"end {target.name}"))
-            spent_of_s = math.inf  # how far the drivers are with ending, nobody knows
-
-        measured = measure(
-            subjects,
-            target.expected,
-            settings,
-            recorder,
-            scratch,
-            on_progress=tell,
-            on_wave=show_answer,
-            on_end=end,
-        )
-    for sentence in measured.left_out:
+    for sentence in timed(target.name, target.expected, subjects, settings, recorder, show_answer):
         say(f"{target.name}: {sentence}")
-    if sentence := left_open(measured.outlook, settings.budget_s):
-        say(f"{target.name}: {sentence}")
-
-
-def left_open(outlook: Outlook, budget_s: float) -> str:
-    """What more time would be for, if for anything. A pair that is left open may be tied."""
-    if not outlook.open:
-        return ""
-    sentence = (
-        f"{outlook.open:,} of {outlook.pairs:,} pairs of codecs of one language are left open"
-    )
-    if not outlook.further:
-        return f"{sentence}, and a minute more would decide none"
-    longer = f"--budget {budget_s + 60:.0f}"
-    return f"{sentence}; a minute more would decide about {outlook.further:,}: {longer}"

@@ -16,7 +16,8 @@ from serbench.builders.driver import BuildResult
 from serbench.catalog import choose
 from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
-from serbench.commands.run import RunOptions, expect_measuring, measure_all
+from serbench.commands.run import expect_measuring, measure_all
+from serbench.commands.run_options import RunOptions
 from serbench.machine import cache
 from serbench.operations import ROUND_TRIP
 from serbench.preparation.drivers import (

@@ -101,6 +101,8 @@ def command(
     note: arguments.Note = "",
     narrow: arguments.Narrow = False,
     seed: arguments.Seed = 0,
+    cluster: arguments.Cluster = "",
+    insecure_cluster: arguments.InsecureCluster = False,
     db: arguments.Db = arguments.DEFAULT_DB,
     form: str = "table",
     _quiet: arguments.Quiet = False,
@@ -126,14 +128,16 @@ def command(
                 note=note,
                 db=db,
                 resume=arguments.resumed_runs(targets, sql, read) if resume else None,
+                cluster=cluster,
+                insecure_cluster=insecure_cluster,
             )
         )
         full_dataset.show(result, form)
         arguments.end(
             is_negative=full_dataset.is_negative(result), finished=result.status != "interrupted"
         )
-    if resume or tag or note:
-        raise UserError("--resume, --tag and --note are of runs: verify --all FILE…")
+    if resume or tag or note or cluster:
+        raise UserError("--resume, --tag, --note and --cluster go with --all: verify --all FILE…")
 
     options = VerifyOptions(
         targets=arguments.named_targets(context, targets, sql, read),

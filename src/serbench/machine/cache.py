@@ -79,13 +79,16 @@ def entries() -> Iterator[Entry]:
         for path in _inside(home() / kind):
             yield Entry(path, kind, path.stat().st_mtime)
     yield from standard_input()
+    for path in _inside(home() / "fleet"):  # values that a client of a cluster sent
+        yield Entry(path, VALUES, path.stat().st_mtime)
     for language in _inside(home() / "build"):
         yield from builds(language)
         for path in _inside(language):
             if not _BUILD.fullmatch(path.name):
                 yield Entry(path, SHARED, path.stat().st_mtime)
-    for path in _inside(home() / "fetched"):
-        yield Entry(path, SHARED, path.stat().st_mtime)
+    for folder in ("fetched", "sent"):
+        for path in _inside(home() / folder):
+            yield Entry(path, SHARED, path.stat().st_mtime)
 
 
 def standard_input() -> Iterator[Entry]:

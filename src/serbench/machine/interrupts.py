@@ -8,15 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+_is_deferring = False
+
 
 @contextmanager
 def deferred() -> Iterator[None]:
     """Lets Ctrl-C, and within `terminable` SIGTERM, wait until the block is done, then raises
-    KeyboardInterrupt.
+    KeyboardInterrupt. Within another such block it waits until that is done.
 
     DuckDB answers it with an error of its own in the midst of a statement, which is then lost.
     """
-    if threading.current_thread() is not threading.main_thread():
+    global _is_deferring
+    if threading.current_thread() is not threading.main_thread() or _is_deferring:
         yield  # Python handles signals in the main thread only
         return
     asked = False
@@ -29,9 +32,11 @@ def deferred() -> Iterator[None]:
     if signal.getsignal(signal.SIGTERM) is _interrupt:
         numbers.append(signal.SIGTERM)
     before = [(number, signal.signal(number, remember)) for number in numbers]
+    _is_deferring = True
     try:
         yield
     finally:
+        _is_deferring = False
         for number, handler in before:
             signal.signal(number, handler)
     if asked:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from serbench.machine import cache
 
 STDOUT = subprocess.STDOUT
+_SAFE_PATH = "PYTHONSAFEPATH"
 # What any program may need to run at all. `SERBENCH_` holds settings of ours, among them the mark
 # by which `serbench.machine.watchdog` knows descendants, and what the user's own codecs are to see.
 _RUNNING = frozenset(
@@ -106,6 +108,19 @@ def which(name: str, path: str | None = None) -> str | None:
     absolute folders of `path`, else of PATH."""
     found = shutil.which(name, path=_path(path))
     return str(Path(found).absolute()) if found else None
+
+
+@contextmanager
+def safe_path() -> Iterator[None]:
+    """What is started within, by `python -c`, imports no module that lies beside the data."""
+    told = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[_SAFE_PATH]
+        if told is not None:
+            os.environ[_SAFE_PATH] = told
 
 
 def empty_folder() -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Sequence
 
 # What libraries do with valid bytes as well, knowing the processor: these do not end a driver.
@@ -13,6 +14,11 @@ _TOLD = re.compile(
     r"fatal error: |rss limit exhausted|memory allocation of \d+ bytes"
 )
 _FRAME = re.compile(r"#\d+ 0x[0-9a-f]+ in (.+)")
+
+
+def ended_by(status: int) -> str:
+    """`killed by SIGKILL` or `exit status 3`."""
+    return f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
 
 
 def last_words(lines: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from typing import Self
 
 from serbench.machine import processors, programs, watchdog
 from serbench.measure import sandbox as sandboxes
-from serbench.measure.crash_reason import last_words
+from serbench.measure.crash_reason import ended_by, last_words
 from serbench.measure.protocol import DriverDeath, broken
 from serbench.measure.sandbox import Sandbox
 
@@ -207,7 +207,7 @@ class DriverProcess:
         if self._is_inside:
             status = sandboxes.died_of(status)
         lines = self.said()
-        how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
+        how = ended_by(status)
         self.end()
         said = last_words(lines)
         return DriverDeath(f"it died ({how})" + (f": {said}" if said else ""), lines)

@@ -13,6 +13,8 @@ def describe() -> dict[str, str]:
     """Names and values for people; what cannot be found out here is left out."""
     facts = {
         "CPU": _cpu_model(),
+        "CPU part": _cpu_part(),
+        "microcode": _fields("/proc/cpuinfo").get("microcode", ""),
         "cores": str(os.cpu_count()),
         "memory": _memory(),
         "governor": _first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
@@ -69,6 +71,13 @@ def _cpu_model() -> str:
     return _fields("/proc/cpuinfo").get("model name", "") or platform.processor()
 
 
+def _cpu_part() -> str:
+    """Of ARM, whose processors do not name their model: `0x41 0xd40 0x1 1`."""
+    names = ("CPU implementer", "CPU part", "CPU variant", "CPU revision")
+    fields = _fields("/proc/cpuinfo")
+    return " ".join(fields[name] for name in names if name in fields)
+
+
 def _memory() -> str:
     kib = _fields("/proc/meminfo").get("MemTotal", "").split()
     size = int(kib[0]) << 10 if kib else os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE")
@@ -76,8 +85,11 @@ def _memory() -> str:
 
 
 def _hypervisor() -> str:
+    """What the machine says that it was made by, if it is virtual: `QEMU`, `Amazon EC2`."""
     flags = _fields("/proc/cpuinfo").get("flags", "").split()
-    return "yes" if "hypervisor" in flags else ""
+    if "hypervisor" not in flags:
+        return ""
+    return _first_line("/sys/class/dmi/id/sys_vendor") or "yes"
 
 
 def _distribution() -> str:

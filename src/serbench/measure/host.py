@@ -24,6 +24,8 @@ _NOISE = re.compile(
     re.I,
 )
 _LONGEST_MODEL = 20
+# What hosts of one kind have in common, by the names of `environment.describe`.
+OF_KIND = ("CPU", "CPU part", "microcode", "cores", "memory", "hypervisor", "kernel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,26 @@ def this_host(machine_id: Path = MACHINE_ID) -> Host:
     return Host(f"{described(facts).name}-{digest[:4]}", digest)
 
 
+@dataclass(frozen=True, slots=True)
+class HostKind:
+    """Hosts of one kind have the same processor, microcode, number of cores, memory, hypervisor and
+    kernel, so that what was measured on one is expected of the others. `name` is for people, and
+    that of kinds that differ in `facts` alone; `id` tells them apart."""
+
+    name: str
+    id: str
+    facts: dict[str, str]
+
+
+def kind_of(facts: Mapping[str, str]) -> HostKind:
+    """As an environment tells."""
+    whole = {name: facts[name] for name in OF_KIND if name in facts}
+    if memory := _gib(facts):
+        whole["memory"] = f"{memory} GiB"
+    text = "\n".join(f"{name}: {value}" for name, value in whole.items())
+    return HostKind(described(facts).name, hashlib.sha256(text.encode()).hexdigest()[:8], whole)
+
+
 def described(facts: Mapping[str, str]) -> Host:
     """As far as an environment tells, of a run that did not keep its host."""
     words = _NOISE.sub(" ", facts.get("CPU", "")).split()
@@ -61,5 +83,5 @@ def _machine(path: Path) -> str:
 
 def _gib(facts: Mapping[str, str]) -> str:
     """Whole, since what a kernel keeps for itself differs from version to version."""
-    figure = facts.get("memory", "").split()
+    figure = re.match(r"\d{1,9}(\.\d+)?", facts.get("memory", ""), re.ASCII)
     return str(round(float(figure[0]))) if figure else ""

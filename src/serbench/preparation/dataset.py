@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from serbench.errors import UserError
+from serbench.preparation.file_facts import FileFacts, check_unchanged, facts_of
 from serbench.preparation.readings import Reading, Target, looks_like_a_file
 from serbench.preparation.targets import Described, code_of, described, of_workload, read_as
-from serbench.quoting import shell, shown_file
+from serbench.quoting import shown_file
 from serbench.schema.errors import InputError, Unit, ValueProblem
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.nonfinite import line_of
-from serbench.schema.sources import values_of
 from serbench.terminal.progress import bar, say
 from serbench.workloads import registry
 from serbench.workloads.workload import Workload
 
-_HEAD_BYTES = 1 << 16
-_PLAIN = Reading()
-
-
-class FileFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a file was when it was looked at: bytes, time of change (ns), digest of its head; and
-    how it is read."""
-
-    path: str
-    size: int
-    changed_ns: int
-    head: str
-    reading: Reading = Reading()
+if TYPE_CHECKING:
+    from serbench.schema.infer import Inference
 
 
 @dataclass(slots=True)
@@ -74,9 +61,9 @@ class Files:
                 for number, line in self.sources[index]:
                     yield index, number, line
             except InputError:
-                _check(file)
+                check_unchanged(file)
                 raise
-            _check(file)
+            check_unchanged(file)
 
     def progress(self) -> tuple[int, int]:
         """Bytes as they lie on disk."""
@@ -102,7 +89,7 @@ class Files:
     def check(self) -> None:
         """Raises `UserError` if a file is not what it was."""
         for file in self.facts:
-            _check(file)
+            check_unchanged(file)
 
 
 @dataclass(slots=True)
@@ -140,15 +127,7 @@ class Generated:
         return True
 
     def error(self, _source: int, number: int, problem: ValueProblem) -> InputError:
-        advice = "its generator and its record types have to agree"
-        return InputError(
-            self.workload.name,
-            problem.cause,
-            advice,
-            line=number,
-            unit="element",
-            path=problem.path,
-        )
+        return generated_misfit(self.workload.name, number, problem)
 
     def changed(self, identity: Sequence[str]) -> str:
         """As `Files.changed`."""
@@ -158,19 +137,43 @@ class Generated:
         """What is generated does not change."""
 
 
+def generated_misfit(workload: str, number: int, problem: ValueProblem) -> InputError:
+    """Of the value of this number that a workload generated."""
+    return InputError(
+        workload,
+        problem.cause,
+        "its generator and its record types have to agree",
+        line=number,
+        unit="element",
+        path=problem.path,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class DataSet:
     """`values` and `json_bytes`, of a mean value as it stands there, are 0 where nobody has
-    counted."""
+    counted, and `checksum`, of all lines (`serbench.schema.folding`), is "" then."""
 
     name: str
     schema: Schema
     data: Files | Generated
     values: int = 0
     json_bytes: float = 0.0
+    checksum: str = ""
 
 
-def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | Generated:
+# Of files, what they are. Raises `UserError`.
+Look = Callable[[Sequence[str], Reading], Sequence[FileFacts]]
+
+
+def look_here(files: Sequence[str], reading: Reading) -> list[FileFacts]:
+    """As this machine sees them."""
+    return [facts_of(file, reading) for file in files]
+
+
+def data_of(
+    targets: Sequence[Target], count: int | None, seed: int, look: Look = look_here
+) -> Files | Generated:
     """What the command line names: data files, with a schema of the user's or without, one workload
     that generates `count` values, or one module that says where its values are. Raises
     `UserError`."""
@@ -179,7 +182,7 @@ def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | 
         if first.reading.sample_mib:
             raise UserError("--sample: --all takes every value of a file; leave out one of them")
         _check_count(count)
-        files = Files(tuple(_facts(target.text, target.reading) for target in targets))
+        files = Files(tuple(look([target.text for target in targets], first.reading)))
         if files.reading.schema:
             files.described = described(Path(files.names[0]), files.reading)
         return files
@@ -190,8 +193,8 @@ def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | 
     workload = registry.load_module(Path(text)) if is_module else registry.find(text)
     if workload.generate is None and workload.values is not None:
         _check_count(count)
-        facts = _facts(str(workload.values), first.reading)
-        return Files((facts,), of_workload(workload, first.reading))
+        facts = look([str(workload.values)], first.reading)
+        return Files(tuple(facts), of_workload(workload, first.reading))
     if workload.generate is None:
         raise UserError(f"{text}: it says neither where its values are nor how to make them")
     if count is None:
@@ -201,13 +204,13 @@ def data_of(targets: Sequence[Target], count: int | None, seed: int) -> Files | 
     return Generated(workload, text if is_module else "built-in", seed, count)
 
 
-def data_set(data: Files | Generated, narrow: bool = False) -> DataSet:
+def data_set(data: Files | Generated, infer: Callable[[Files], Inference]) -> DataSet:
     """The data with their schema: the workload's, or one inferred from all files. Raises
     `UserError`."""
     if isinstance(data, Generated):
         return DataSet(data.workload.name, data.workload.schema, data, data.count)
     if not data.described:
-        return _inferred(data, narrow)
+        return _inferred(data, infer(data))
     for remark in data.described.remarks:
         say(str(remark))
     return DataSet(data.described.schema.name, data.described.schema, data)
@@ -218,8 +221,9 @@ def _check_count(count: int | None) -> None:
         raise UserError("--count: --all takes every value of a file; leave out one of them")
 
 
-def _inferred(files: Files, narrow: bool) -> DataSet:
-    from serbench.schema.infer import infer_cached
+def infer_here(files: Files, narrow: bool) -> Inference:
+    """By this process. Raises `UserError`."""
+    from serbench.schema.cached_inference import infer_cached
 
     shown = ", ".join(Path(name).name for name in files.names)
     with bar(f"inferring the schema of {shown}") as progress:
@@ -231,37 +235,18 @@ def _inferred(files: Files, narrow: bool) -> DataSet:
             csv=files.reading.csv,
         )
     files.check()
+    return inference
+
+
+def _inferred(files: Files, inference: Inference) -> DataSet:
     files.described = read_as(inference.schema, inference.remarks, files.reading)
     for remark in inference.remarks:
         say(str(remark))
-    mean_bytes = inference.bytes / inference.values
-    return DataSet(inference.schema.name, inference.schema, files, inference.values, mean_bytes)
-
-
-def _check(file: FileFacts) -> None:
-    if (now := _facts(file.path, file.reading)) != file:
-        raise UserError(
-            f"{shown_file(file.path)}: it has changed since it was first read ({file.size:,} bytes "
-            f"then, {now.size:,} now); copy it, or wait until nobody writes to it, and begin anew"
-        )
-
-
-def _facts(path: str, reading: Reading = _PLAIN) -> FileFacts:
-    """Raises `UserError` for what is no file that can be read more than once."""
-    try:
-        with open(path, "rb", opener=_opened) as file:
-            state = os.fstat(file.fileno())
-            if not stat.S_ISREG(state.st_mode):
-                raise UserError(
-                    f"{shown_file(path)}: it is no regular file, and --all reads it more than "
-                    f"once; write it to one first: cat {shell(path)} > x.jsonl"
-                )
-            head = hashlib.sha256(file.read(_HEAD_BYTES)).hexdigest()[:16]
-    except OSError as error:
-        next(iter(values_of(path)), None)  # which says what is wrong
-        raise UserError(f"{shown_file(path)}: {error.strerror}; see: ls -l {shell(path)}") from None
-    return FileFacts(path, state.st_size, state.st_mtime_ns, head, reading)
-
-
-def _opened(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)  # of a pipe that nobody writes to
+    return DataSet(
+        inference.schema.name,
+        inference.schema,
+        files,
+        inference.values,
+        inference.bytes / inference.values,
+        inference.checksum,
+    )

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from dataclasses import dataclass
 from functools import cache
 from threading import Lock
 
@@ -187,6 +188,27 @@ def build_drivers(
             if command != result.drivers[codec]:
                 result.layouts.setdefault(codec, []).append(command)
     return result
+
+
+@dataclass(frozen=True, slots=True)
+class Drivers:
+    """Of codecs by their ids the commands of their drivers, and why others have none."""
+
+    commands: dict[str, tuple[str, ...]]
+    verdicts: dict[str, Verdict]
+
+
+def drivers_of(
+    schema: Schema, name: str, codecs: Sequence[Codec], operations: Collection[str]
+) -> Drivers:
+    """As `build`, with a bar that shows how far it is; the data are called `name`."""
+    with bar(f"building {name}") as progress:
+        built = build(schema, codecs, operations, progress.update)
+    why_not = {codec.id: why_not_built(built, codec.id) for codec in codecs}
+    return Drivers(
+        {codec: tuple(command) for codec, command in built.drivers.items()},
+        {codec: verdict for codec, verdict in why_not.items() if verdict},
+    )
 
 
 def why_not_built(built: BuildResult, codec: str) -> Verdict | None:

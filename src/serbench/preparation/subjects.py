@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from serbench.builders.codec import Codec
 from serbench.builders.driver import BuildResult
 from serbench.languages.registry import LANGUAGES
@@ -34,3 +37,22 @@ def subject_of(
         driver_cpus() if single_threaded else frozenset(),
         tuple(map(tuple, built.layouts.get(codec.id, ()))),
     )
+
+
+def subjects_of(
+    codecs: Sequence[Codec],
+    built: BuildResult,
+    allocator: str,
+    variables: Mapping[str, str] | None = None,
+) -> tuple[list[Subject], dict[str, Verdict]]:
+    """The drivers of the codecs as they are started, with these variables besides their own; by
+    codec, why the others cannot be measured."""
+    subjects, verdicts = [], {}
+    for codec in codecs:
+        subject = subject_of(codec, built, allocator)
+        if isinstance(subject, Verdict):
+            verdicts[codec.id] = subject
+        else:
+            told = {**subject.environment, **(variables or {})}
+            subjects.append(replace(subject, environment=told))
+    return subjects, verdicts

@@ -23,11 +23,14 @@ from serbench.preparation.readings import (
     Target,
     looks_like_a_file,
 )
+from serbench.quoting import shell
 from serbench.schema import cached, protobuf, schema_import
 from serbench.schema.csv_files import CsvOptions
+from serbench.schema.file_parts import FilePart
 from serbench.schema.lines import Lines
 from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
 from serbench.schema.remarks import Remark, warning
+from serbench.schema.remote_files import Url
 from serbench.schema.sources import values_of
 from serbench.schema.tables import SQL, rows_of_query
 from serbench.schema.values import WorkingSet, prepare, prepare_cached
@@ -175,13 +178,14 @@ def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narro
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What is known of a file of values before these are read: their schema, and how they are read;
-    `facts` is a digest of what that follows from beside the file."""
+    """What is known of a file of values before these are read: their schema, and how they are read,
+    by `reading` among others; `facts` is a digest of what that follows from beside the file."""
 
     schema: Schema
     remarks: tuple[Remark, ...]
-    values: Callable[[Path], Lines]
+    values: Callable[[Path | FilePart], Lines]
     facts: str
+    reading: Reading
 
 
 def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
@@ -197,7 +201,7 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
     plain = read_as(found.schema, found.remarks, reading)
     return replace(
         plain,
-        values=lambda path: found.values(plain.values(path)),
+        values=lambda file: found.values(plain.values(file)),
         facts=f"{plain.facts} {found.facts}",
     )
 
@@ -206,7 +210,7 @@ def read_as(schema: Schema, remarks: tuple[Remark, ...], reading: Reading) -> De
     """Of a file whose schema is known."""
     csv = _csv_as(schema, reading.csv)
     facts = f"{schema.fingerprint} {reading.at} {csv}"
-    return Described(schema, remarks, lambda path: values_of(path, reading.at, csv), facts)
+    return Described(schema, remarks, lambda file: values_of(file, reading.at, csv), facts, reading)
 
 
 def _of_file(
@@ -256,6 +260,11 @@ def _of_workload(
             [workload.name, str(seed), code_of(source)],
             _limits(wanted, count is not None),
         )
+    if isinstance(workload.values, Url):
+        raise UserError(
+            f"{source}: its values are elsewhere, where only clusters read: serbench verify --all "
+            f"{shell(source)} --cluster local:4"
+        )
     if workload.values is not None:
         facts = cached.file_facts([workload.values])
         found = of_workload(workload, reading)
@@ -282,7 +291,7 @@ def _of_standard_input() -> Path:
 
 
 def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple[Remark, ...]]:
-    from serbench.schema.infer import infer_cached
+    from serbench.schema.cached_inference import infer_cached
 
     with bar(f"inferring the schema of {path.name}") as progress:
         inference = infer_cached(

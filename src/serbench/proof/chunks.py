@@ -7,6 +7,7 @@ from typing import Protocol
 
 from serbench.proof.full_dataset import Chunk
 from serbench.schema.errors import Unit
+from serbench.schema.lines import Lines
 
 # A chunk ends at whichever comes first: what a driver holds of it takes ten times the bytes.
 CHUNK_BYTES = 8 << 20
@@ -50,6 +51,24 @@ def chunks(data: Data, done: Collection[int], most_bytes: int = CHUNK_BYTES) -> 
                 read=read - read_before,
             )
         read_before = read
+
+
+def chunks_of_part(
+    part: int, source: int, file: str, values: Lines, most_bytes: int = CHUNK_BYTES
+) -> Iterator[Chunk]:
+    """Of a part of a source, which is called `file`: each has the part's number."""
+    read = ((source, number, line) for number, line in values)
+    for _, numbers, lines in _cut(read, most_bytes):
+        yield Chunk(
+            number=part,
+            source=source,
+            file=file,
+            unit=values.unit,
+            with_nonfinite=values.with_nonfinite,
+            numbers=numbers,
+            lines=lines,
+            read=0,
+        )
 
 
 def _cut(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
@@ -9,6 +11,7 @@ from typing import Literal, get_args
 import msgspec
 
 from serbench.measure.verification import Expected
+from serbench.quoting import shell
 from serbench.schema.digest import Digester, ValueRangeError, sums_of
 from serbench.schema.errors import Unit, ValueProblem
 from serbench.schema.model import Schema
@@ -78,7 +81,9 @@ class Found(msgspec.Struct, kw_only=True):
 
 class Examined(msgspec.Struct, frozen=True, kw_only=True):
     """A chunk that has been through all codecs. `json_bytes` are those of its canonical lines,
-    `driver_bytes` the most that this process' drivers held in memory meanwhile."""
+    `driver_bytes` the most that this process' drivers held in memory meanwhile; `line_bytes` are
+    those of its lines as they stand in the source, and `checksum` is theirs
+    (`serbench.schema.folding`)."""
 
     chunk: int
     read: int
@@ -86,6 +91,51 @@ class Examined(msgspec.Struct, frozen=True, kw_only=True):
     json_bytes: int
     driver_bytes: int
     found: list[Found]
+    line_bytes: int = 0
+    checksum: int = 0
+
+
+def joined(number: int, read: int, parts: Sequence[Examined]) -> Examined:
+    """What became of several chunks, as that of one of this number for which so much was read."""
+    found: dict[str, Found] = {}
+    for part in parts:
+        for one in part.found:
+            _add(found.setdefault(one.codec, Found(codec=one.codec)), one)
+    return Examined(
+        chunk=number,
+        read=read,
+        values=sum(part.values for part in parts),
+        json_bytes=sum(part.json_bytes for part in parts),
+        driver_bytes=max((part.driver_bytes for part in parts), default=0),
+        found=list(found.values()),
+        line_bytes=sum(part.line_bytes for part in parts),
+        checksum=sum(part.checksum for part in parts),
+    )
+
+
+def _add(into: Found, other: Found) -> None:
+    into.written += other.written
+    into.encoded_bytes += other.encoded_bytes
+    into.unexamined += other.unexamined
+    named = Counter(failure.kind for failure in into.failures)
+    for failure in other.failures:
+        named[failure.kind] += 1
+        if named[failure.kind] <= NAMED:
+            into.failures.append(failure)
+    into.counts = {
+        kind: count
+        for kind in KINDS
+        if (count := into.counts.get(kind, 0) + other.counts.get(kind, 0))
+    }
+
+
+def problem_of(misfit: Misfit, file: str) -> ValueProblem:
+    """With what to do about it."""
+    advice = misfit.next_step
+    if misfit.is_json:
+        infer = f"serbench infer {shell(file)}"
+        advice = f"mend the value or the schema; a schema that fits: {infer}"
+    return ValueProblem(misfit.path, misfit.cause, advice)
 
 
 @dataclass(frozen=True, slots=True)

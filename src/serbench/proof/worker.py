@@ -7,6 +7,7 @@ from pathlib import Path
 
 from serbench.proof.bisect import ChunkBisector
 from serbench.proof.full_dataset import Canonicaliser, Chunk, Examined, ExaminedCodec, Misfit
+from serbench.schema.folding import line_checksum
 from serbench.schema.model import Schema
 
 
@@ -46,6 +47,8 @@ class ChunkWorker:
             json_bytes=sum(map(len, values.lines)),
             driver_bytes=most_bytes,
             found=found,
+            line_bytes=sum(map(len, chunk.lines)),
+            checksum=sum(map(line_checksum(chunk.source), chunk.lines)),
         )
 
     def kill(self) -> None:

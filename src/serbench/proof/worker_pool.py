@@ -12,13 +12,13 @@ import signal
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
 from serbench.errors import UserError
-from serbench.machine import processors
+from serbench.machine import memory, processors, programs
 from serbench.proof.bisect import DRIVER_BYTES
 from serbench.proof.full_dataset import Chunk, Examined, ExaminedCodec, Misfit
 from serbench.proof.worker import ChunkWorker
@@ -34,8 +34,6 @@ PATIENCE_S = (300.0, 30.0)
 # Chunks that wait for a process.
 AHEAD = 2
 _PR_SET_PDEATHSIG = 1
-MEMINFO = Path("/proc/meminfo")
-_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +48,8 @@ class Work:
 
 def processes() -> int:
     """As many as there are processors and memory for."""
-    fit = _available_bytes() // PROCESS_BYTES
+    fit = memory.available_bytes() // PROCESS_BYTES
     return max(1, min(len(processors.allowed()), fit))
-
-
-def _available_bytes() -> int:
-    try:
-        lines = MEMINFO.read_text().splitlines()
-    except OSError:  # elsewhere only what there is in all can be asked for
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE") // 2
-    free = next(line for line in lines if line.startswith("MemAvailable:"))
-    return int(free.split()[1]) << 10
 
 
 def bound(count: int) -> str:
@@ -78,7 +67,7 @@ def shared_out(chunks: Iterable[Chunk], work: Work, count: int) -> Iterator[Exam
     After a misfit no further chunk is taken; what was begun comes to its end. So it does where
     `chunks` raises `UserError`, which then goes on. Raises `UserError` if a process died.
     """
-    with _looking_nowhere():
+    with programs.safe_path():
         pool = ProcessPoolExecutor(
             count, multiprocessing.get_context("spawn"), _begin, (work, os.getpid())
         )
@@ -118,24 +107,11 @@ def shared_out(chunks: Iterable[Chunk], work: Work, count: int) -> Iterator[Exam
         raise failure
 
 
-@contextmanager
-def _looking_nowhere() -> Iterator[None]:
-    """What is started within, by `python -c`, imports no module that lies beside the data."""
-    told = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
-    try:
-        yield
-    finally:
-        del os.environ[_SAFE_PATH]
-        if told is not None:
-            os.environ[_SAFE_PATH] = told
-
-
 def _submitted(pool: ProcessPoolExecutor, chunk: Chunk) -> Future[Examined | Misfit]:
     """A process that this starts never sees Ctrl-C: this one ends it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        with _looking_nowhere():
+        with programs.safe_path():
             return pool.submit(_examine, chunk)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

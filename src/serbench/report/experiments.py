@@ -14,6 +14,7 @@ from serbench.report import (
     cost,
     evolution,
     file_table,
+    fleet,
     full_dataset,
     interop,
     proof_page,
@@ -24,6 +25,7 @@ from serbench.report import (
 from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.evolution_rows import EvolutionResult, load_evolution
 from serbench.results.file_rows import FileResult, load_files
+from serbench.results.fleet import FleetResult, load_fleet
 from serbench.results.full_dataset_rows import FullDatasetResult, load_full_dataset
 from serbench.results.interop_rows import InteropResult, load_interop
 from serbench.results.kinds import Kind
@@ -41,7 +43,8 @@ _Result = TypeVar("_Result")
 class Experiment(Generic[_Result]):
     """`load` reads the run of that id. `table` prints to a terminal; `markdown`, `json`, `csv` and
     `page`, which is HTML, give a text, where there is such a form. `charts` writes files of these
-    suffixes into a folder. A report shows one that is `beside_runs` with a run, and not alone."""
+    suffixes into a folder. A report shows one that is `beside_runs` with a run, and not alone.
+    What is `of_hosts` is loaded by the id of a fleet."""
 
     kind: Kind
     load: Callable[[Store, str], _Result]
@@ -52,6 +55,11 @@ class Experiment(Generic[_Result]):
     page: Callable[[_Result], str] | None = None
     charts: Callable[[_Result, Path, Sequence[str]], list[Path]] | None = None
     beside_runs: bool = False
+    of_hosts: bool = False
+
+    @property
+    def words(self) -> str:
+        return "a fleet" if self.of_hosts else f"of the kind {self.kind}"
 
     def show(self, result: _Result, form: str) -> None:
         """To standard output. `form` is `table`, or one that this experiment has."""
@@ -89,6 +97,21 @@ def cost_over(links: Sequence[float]) -> Experiment[CostResult]:
         markdown=partial(cost.markdown, links=links),
         json=cost.as_json,
         page=partial(proof_page.render_cost, links=links),
+    )
+
+
+def fleet_beside(baseline: str) -> Experiment[FleetResult]:
+    """Runs of several hosts, loaded by the fleet's id; ratios to this codec, or to each language's
+    reference."""
+    return Experiment(
+        kind="run",
+        load=partial(load_fleet, baseline=baseline),
+        table=fleet.print_fleet,
+        markdown=fleet.markdown,
+        json=fleet.as_json,
+        csv=fleet.rows_csv,
+        page=proof_page.render_fleet,
+        of_hosts=True,
     )
 
 

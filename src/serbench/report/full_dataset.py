@@ -77,7 +77,8 @@ def _why(failure: Failure) -> str:
 def _title(result: FullDatasetResult) -> str:
     size = f"{result.json_bytes / 1e6:,.1f} MB of JSON"
     unfinished = "" if result.status == "finished" else f" ({result.status})"
-    return f"{result.workload}: {result.values:,} values, {size}{unfinished}"
+    checksum = f", checksum of their lines {result.checksum}" if result.checksum else ""
+    return f"{result.workload}: {result.values:,} values, {size}{checksum}{unfinished}"
 
 
 def print_table(result: FullDatasetResult, console: Console) -> None:

@@ -1,19 +1,20 @@
-"""A run of `serbench interop`, `robustness`, `evolve` or `cost` as one HTML page, without scripts,
-that needs nothing but itself."""
+"""A run of `serbench interop`, `robustness`, `evolve` or `cost`, or a fleet, as one HTML page,
+without scripts, that needs nothing but itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from serbench.proof.crash_kinds import BAD, Kind
 from serbench.proof.interop import InteropCell
 from serbench.proof.robustness import Kept, Robustness
-from serbench.report import cost, evolution, interop, robustness
+from serbench.report import cost, evolution, fleet, interop, robustness
 from serbench.report.template import asset, policy, template
 from serbench.report.text import plain
 from serbench.results.cost_rows import CostResult
 from serbench.results.evolution_rows import EvolutionResult
+from serbench.results.fleet import FleetResult
 from serbench.results.interop_rows import InteropResult
 from serbench.results.robustness_rows import RobustnessResult
 
@@ -138,6 +139,24 @@ def render_cost(result: CostResult, links: Sequence[float]) -> str:
     return _render("cost.html.jinja", result, title, workloads, cost.LEGEND, head=cost.HEAD[1:])
 
 
+def render_fleet(result: FleetResult) -> str:
+    """As `render_interop`."""
+    facts = (result.fleet, result.tag, result.started, f"serbench {result.serbench}")
+    return _rendered(
+        "fleet.html.jinja",
+        "What holds on several hosts?",
+        facts,
+        result.settings,
+        {f"{kind.letter} {kind.name}": fleet.kind_line(kind) for kind in result.kinds},
+        workloads=list(fleet.blocks(result)),
+        legend=fleet.LEGEND,
+        heads=list(fleet.heads(result)),
+        kinds=list(map(fleet.kind_line, result.kinds)),
+        hosts=list(map(fleet.host_line, result.hosts)),
+        told=[*fleet.unmeasured_lines(result), *result.warnings],
+    )
+
+
 def _render(
     page: str,
     result: InteropResult | RobustnessResult | EvolutionResult | CostResult,
@@ -146,22 +165,35 @@ def _render(
     legend: str,
     **more: Any,
 ) -> str:
-    style = asset("report.css") + asset("proof.css")
-    parts = (
-        f"run {result.run}",
-        result.started,
-        result.status,
-        f"serbench {result.serbench}",
-    )
-    return template(page).render(
-        title=title,
-        run_line=plain(" · ".join(filter(None, parts))),
-        style=style,
-        policy=policy(style),
+    facts = (f"run {result.run}", result.started, result.status, f"serbench {result.serbench}")
+    return _rendered(
+        page,
+        title,
+        facts,
+        result.settings,
+        result.environment,
         workloads=workloads,
         legend=legend,
-        settings={key: _said(value) for key, value in result.settings.items()},
-        environment=result.environment,
+        **more,
+    )
+
+
+def _rendered(
+    page: str,
+    title: str,
+    facts: Sequence[str],
+    settings: Mapping[str, Any],
+    environment: Mapping[str, str],
+    **more: Any,
+) -> str:
+    style = asset("report.css") + asset("proof.css")
+    return template(page).render(
+        title=title,
+        run_line=plain(" · ".join(filter(None, facts))),
+        style=style,
+        policy=policy(style),
+        settings={key: _said(value) for key, value in settings.items()},
+        environment=environment,
         **more,
     )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
+import re
 import resource
 import sys
 import threading
@@ -77,6 +78,7 @@ class _Settings(msgspec.Struct, kw_only=True):
     globs: list[str] = []
     cost: str = ""
     notes: dict[str, list[str]] = {}
+    bridge: list[str] = []
 
 
 class _Timed(_Settings, kw_only=True):
@@ -145,6 +147,11 @@ def _check_day(text: str) -> None:
         msgspec.convert(text, dt.date)
 
 
+def _check_checksum(text: str) -> None:
+    if not re.fullmatch("[0-9a-f]{16}", text):
+        raise ValueError("it is no checksum")
+
+
 def _is_one_of(words: Any) -> Callable[[str], object]:
     return partial(msgspec.convert, type=words)
 
@@ -173,15 +180,17 @@ _TEXTS: dict[str, Callable[[str], object]] = {
     "evolution_cells.outcome": _is_one_of(evolution.Outcome),
     "evolution_cells.direction": _is_one_of(schema_changes.Direction),
     "census_failures.kind": _is_one_of(full_dataset.Kind),
+    "census_chunks.checksum": _check_checksum,
 }
 # Columns that earlier file versions lack, and what is not always known. Those of `cells` are too,
 # but for which cell it is.
 _MAY_BE_NULL = {
-    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "runs.kind", "working_sets.leaves"),
-    *("codecs.page", "codecs.released"),
+    *("runs.tag", "runs.note", "runs.host", "runs.host_id", "runs.kind", "runs.fleet"),
+    *("working_sets.leaves", "codecs.page", "codecs.released"),
     *("samples.taken_s", "samples.processor", "samples.interrupted"),
     *("study_samples.kernel_before_ns", "study_samples.kernel_after_ns", "file_samples.cold"),
     *("robustness.habits", "robustness.checked"),
+    *("census_chunks.line_bytes", "census_chunks.checksum"),
 }
 _CELL = ("run", "workload", "codec", "operation", "status")
 # The least of a number, where that is not 0.

@@ -12,6 +12,7 @@ import msgspec
 from serbench.measure.status import Status, is_negative
 from serbench.proof.full_dataset import KINDS, NAMED, Examined, Failure, Found, Kind
 from serbench.results.store import Store
+from serbench.schema.folding import shown_checksum
 
 
 class FullDatasetFinding(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +50,8 @@ class FullDatasetFinding(msgspec.Struct, frozen=True, kw_only=True):
 class FullDatasetResult(msgspec.Struct, frozen=True, kw_only=True):
     """A run of `serbench verify --all`: what was found of each codec so far. `json_bytes` are those
     of the canonical values; `driver_bytes` is the most that the drivers of one process held in
-    memory."""
+    memory. `line_bytes` are those of all lines as they stood in their files, and `checksum` is
+    theirs, whatever their order; 0 and "" if they were not kept."""
 
     run: str
     started: str
@@ -63,6 +65,8 @@ class FullDatasetResult(msgspec.Struct, frozen=True, kw_only=True):
     json_bytes: int
     driver_bytes: int
     found: tuple[FullDatasetFinding, ...]
+    line_bytes: int = 0
+    checksum: str = ""
 
     def is_negative(self, named: Collection[str]) -> bool:
         """As `status.is_negative`; a codec that was named has to hold every value besides."""
@@ -100,6 +104,8 @@ class FullDatasetRecorder:
                 examined.values,
                 examined.json_bytes,
                 examined.driver_bytes,
+                examined.line_bytes,
+                shown_checksum(examined.checksum),
             )
 
     def _found(self, chunk: int, found: Found) -> None:
@@ -124,6 +130,8 @@ def load_full_dataset(store: Store, run: str) -> FullDatasetResult:
     facts = store.run_facts(run)
     chunks = store.rows_of("census_chunks", run)
     values = sum(row[2] for row in chunks)
+    # Earlier files have no such columns, or nothing in them.
+    summed = chunks if all(len(row) > 6 and row[6] for row in chunks) else []
     failures: dict[str, list[Failure]] = {}
     for row in store.rows_of("census_failures", run):
         failure = Failure(**dict(zip(Failure.__struct_fields__, row, strict=True)))
@@ -166,6 +174,8 @@ def load_full_dataset(store: Store, run: str) -> FullDatasetResult:
         json_bytes=sum(row[3] for row in chunks),
         driver_bytes=max((row[4] for row in chunks), default=0),
         found=tuple(found),
+        line_bytes=sum(row[5] for row in summed),
+        checksum=shown_checksum(sum(int(row[6], 16) for row in summed)) if summed else "",
     )
 
 

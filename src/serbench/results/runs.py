@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 # Not what `FILE:RUN` or a path looks like, nor an option.
 _TAG = re.compile(r"\w[\w.+-]{0,63}")
-_RUN_ID = re.compile(r"\d{8}-\d{6}(-\d+)?")
+_RUN_ID = re.compile(r"(fleet-)?\d{8}-\d{6}(-\d+)?")
 
 
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """`codecs` is how many were measured; `kind` says by which command."""
+    """`codecs` is how many were measured; `kind` says by which command, `fleet` with the runs of
+    which other hosts it was made, if any."""
 
     run: str
     started: str
@@ -33,6 +34,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     note: str
     serbench: str
     host: Host
+    fleet: str = ""
 
 
 def check_tag(tag: str) -> None:
@@ -43,7 +45,7 @@ def check_tag(tag: str) -> None:
             "letter or digit; --note takes any text"
         )
     if _RUN_ID.fullmatch(tag):
-        raise UserError(f"--tag {tag!r} looks like the id of a run; name it otherwise")
+        raise UserError(f"--tag {tag!r} looks like the id of a run or a fleet; name it otherwise")
 
 
 def find_run(runs: Sequence[RunRecord], name: str) -> RunRecord | None:
@@ -52,6 +54,14 @@ def find_run(runs: Sequence[RunRecord], name: str) -> RunRecord | None:
         if run.run == name:
             return run
     return next((run for run in reversed(runs) if run.tag and run.tag == name), None)
+
+
+def find_fleet(runs: Sequence[RunRecord], name: str) -> str:
+    """The fleet of that id, else that of the latest run with that tag; "" if there is none."""
+    if name in {run.fleet for run in runs if run.fleet}:
+        return name
+    found = find_run(runs, name)
+    return found.fleet if found and found.run != name else ""
 
 
 def unknown_run(runs: Sequence[RunRecord], name: str, place: str) -> str:

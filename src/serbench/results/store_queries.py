@@ -95,7 +95,7 @@ class Queries:
 
     def runs(self) -> list[RunRecord]:
         """From the earliest to the latest."""
-        since_3 = self._present("runs", ("tag", "note", "host", "host_id"))
+        since_3 = self._present("runs", ("tag", "note", "host", "host_id", "fleet"))
         workloads: dict[str, list[str]] = {}
         for run, workload in self._rows("SELECT run, workload FROM working_sets ORDER BY rowid"):
             workloads.setdefault(run, []).append(workload)
@@ -106,7 +106,7 @@ class Queries:
             "SELECT run, started, status, seconds, serbench, settings, environment, "
             f"{since_3} FROM runs ORDER BY started, run"
         ):
-            tag, note, name, id_ = rest
+            tag, note, name, id_, fleet = rest
             kind = kinds[run]
             of_files = [msgspec.json.decode(settings)["files"]] if kind == "files" else []
             records.append(
@@ -122,6 +122,7 @@ class Queries:
                     note=note or "",
                     serbench=serbench,
                     host=Host(name, id_) if name else described(msgspec.json.decode(environment)),
+                    fleet=fleet or "",
                 )
             )
         return records

@@ -93,8 +93,10 @@ class Writer(Queries):
         tag: str = "",
         note: str = "",
         host: Host | None = None,
+        fleet: str = "",
     ) -> str:
-        """A new run's id, `20261121-104502` and so on. It is of this host if none is given."""
+        """A new run's id, `20261121-104502` and so on. It is of this host if none is given, and of
+        a fleet if one is."""
         host = host or this_host()
         started = dt.datetime.now(dt.UTC).replace(tzinfo=None)
         base = run = started.strftime("%Y%m%d-%H%M%S")
@@ -104,7 +106,7 @@ class Writer(Queries):
             run, number = f"{base}-{number}", number + 1
         self.insert(
             "runs (run, started, seconds, status, serbench, command, settings, environment, "
-            "tag, note, host, host_id, kind)",
+            "tag, note, host, host_id, kind, fleet)",
             run,
             started,
             0.0,
@@ -118,6 +120,7 @@ class Writer(Queries):
             host.name,
             host.id,
             kind,
+            fleet or None,
         )
         return run
 

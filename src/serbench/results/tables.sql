@@ -11,6 +11,8 @@ ALTER TABLE runs ADD COLUMN IF NOT EXISTS host VARCHAR;
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS host_id VARCHAR;
 -- Since layout 3: by which command; layout.py fills it in where a run was stored without.
 ALTER TABLE runs ADD COLUMN IF NOT EXISTS kind VARCHAR;
+-- Since layout 3: of runs that several hosts made together (`serbench run --cluster`), the same text.
+ALTER TABLE runs ADD COLUMN IF NOT EXISTS fleet VARCHAR;
 CREATE TABLE IF NOT EXISTS working_sets (
   run VARCHAR, workload VARCHAR, source VARCHAR, "values" BIGINT, json_bytes DOUBLE,
   digest VARCHAR, schema VARCHAR);
@@ -99,6 +101,9 @@ CREATE TABLE IF NOT EXISTS evolution_unproven (
 -- their values, and of those that failed the first of each kind.
 CREATE TABLE IF NOT EXISTS census_chunks (
   run VARCHAR, chunk BIGINT, read BIGINT, "values" BIGINT, json_bytes BIGINT, driver_bytes BIGINT);
+-- Since layout 3: of the chunk's lines as they stood; sums of them do not depend on their order.
+ALTER TABLE census_chunks ADD COLUMN IF NOT EXISTS line_bytes BIGINT;
+ALTER TABLE census_chunks ADD COLUMN IF NOT EXISTS checksum VARCHAR;
 CREATE TABLE IF NOT EXISTS census_found (
   run VARCHAR, codec VARCHAR, chunk BIGINT, written BIGINT, encoded_bytes BIGINT,
   unexamined BIGINT, cannot_hold BIGINT, differs BIGINT, refused BIGINT, crashed BIGINT,

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import IO, Any
 from uuid import UUID
 
@@ -36,12 +35,15 @@ from serbench.schema.model import (
     Type,
 )
 from serbench.schema.remarks import Remark, note, warning
+from serbench.schema.remote_files import Location
 from serbench.schema.table_lines import TableLines
 from serbench.schema.type_names import TypeNames, singular
 
 PARQUET = (".parquet",)
 ARROW = (".arrow", ".feather", ".ipc")
 _ROWS_AT_ONCE = 1000
+# Some writers did not count the header of a column's dictionary as the column's (PARQUET-816).
+_LEFT_OUT_BYTES = 128
 # The parts of an interval, as pyarrow's tuples have them.
 _INTERVAL = {"months": Kind.I32, "days": Kind.I32, "nanoseconds": Kind.I64}
 # Places that digits of a decimal of so many bits may stand from the point; pyarrow makes no text of
@@ -55,17 +57,25 @@ _WRITE_ANEW = "write it anew, as by pyarrow.parquet.write_table or pyarrow.feath
 _UNITS = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds"}
 
 
-def is_arrow(path: Path) -> bool:
+def is_arrow(path: Location) -> bool:
     """Whether a file of this name is read here."""
     return path.suffix.lower() in (*PARQUET, *ARROW)
 
 
 class ArrowRows(TableLines):
     """The rows of a file as lines of JSON; see `serbench.schema.lines`. `unit` is "row". `file` is
-    the opened file, if no other may be read."""
+    the opened file, if no other may be read; of a Parquet file, `groups` are the row groups that
+    are read, if not all."""
 
-    def __init__(self, path: Path, name: str, file: IO[bytes] | None = None) -> None:
+    def __init__(
+        self,
+        path: Location,
+        name: str,
+        file: IO[bytes] | None = None,
+        groups: range | None = None,
+    ) -> None:
         super().__init__(path, name)
+        self.groups = groups
         self._file = file
 
     def prepare(self) -> None:
@@ -91,6 +101,12 @@ class ArrowRows(TableLines):
     def opened(self) -> str:
         """What opens it, also where no other file may be opened."""
         return f"/dev/fd/{self._file.fileno()}" if self._file else str(self.path)
+
+    def layout(self) -> list[tuple[int, int, int]]:
+        """Of a Parquet file's row groups, how many rows each has, and between which bytes it lies.
+        Raises `InputError`."""
+        with _Reader(self) as reader, reader.told("it is damaged"):
+            return [_extent(reader.metadata.row_group(i)) for i in range(reader.row_groups)]
 
     @cached_property
     def table(self) -> Table:
@@ -177,7 +193,9 @@ class _Reader:
             self._file, pre_buffer=False, coerce_int96_timestamp_unit=self._int96_unit
         )
         self._schema = file.schema_arrow
-        self._batches = file.iter_batches(_ROWS_AT_ONCE, use_threads=False)
+        groups = self._source.groups
+        self._batches = file.iter_batches(_ROWS_AT_ONCE, row_groups=groups, use_threads=False)
+        self.metadata = file.metadata
         columns = map(file.schema.column, range(len(file.schema)))
         self.int96 = [c.path.split(".")[0] for c in columns if c.physical_type == "INT96"]
 
@@ -192,6 +210,10 @@ class _Reader:
             self._file.seek(0)
             stream = pyarrow.ipc.open_stream(self._file)
             self._schema, self._batches = stream.schema, iter(stream)
+
+    @property
+    def row_groups(self) -> int:
+        return int(self.metadata.num_row_groups)
 
     def columns(self) -> list[tuple[str, Any]]:
         """Names and types. Raises `UnicodeDecodeError`."""
@@ -217,6 +239,17 @@ class _Reader:
                 raise MemoryError from None
             message = (str(error).splitlines() or [type(error).__name__])[0]
             self._source.refuse(f"{cause}: {message}", _WRITE_ANEW)
+
+
+def _extent(group: Any) -> tuple[int, int, int]:
+    begin, end = 2**63, 0
+    for column in map(group.column, range(group.num_columns)):
+        starts = [column.data_page_offset]
+        if column.has_dictionary_page:
+            starts.append(column.dictionary_page_offset)
+        begin = min(begin, *starts)
+        end = max(end, min(starts) + column.total_compressed_size + _LEFT_OUT_BYTES)
+    return group.num_rows, begin, end
 
 
 def _check_int96(source: ArrowRows, columns: Sequence[str]) -> None:

@@ -23,6 +23,7 @@ import msgspec
 from serbench.errors import UserError
 from serbench.quoting import shell, shown_name
 from serbench.schema.errors import InputError, ValueProblem, field_step, item_step
+from serbench.schema.line_ranges import LineRange
 from serbench.schema.lines import Lines
 from serbench.schema.nonfinite import line_with_words
 from serbench.schema.parse import count_strings, diagnosis, parse
@@ -137,17 +138,23 @@ def _jq_step(name: str) -> str:
 
 class Elements(Lines):
     """What stands at a path in each value of another source, in order; see `serbench.schema.lines`.
-    Numbers count these elements from 1 through the whole file."""
+    Numbers count these elements from 1 through the whole file, of which there are so many `before`
+    the source, if that is not all of it."""
 
-    def __init__(self, source: Lines, at: At) -> None:
+    def __init__(self, source: Lines, at: At, before: int = 0) -> None:
         super().__init__(source.path)
         self.unit = "element"
         self.at = str(at)
         self.with_nonfinite = source.with_nonfinite
         self._source = source
         self._at = at
+        self._before = before
         # Of the element that was read last: its number, that of the value it stands in, its path.
         self._last = (0, 0, "$")
+
+    @property
+    def lines_read(self) -> int:
+        return self._source.lines_read
 
     def progress(self) -> tuple[int, int]:
         return self._source.progress()
@@ -161,7 +168,7 @@ class Elements(Lines):
         return self._error_in(outer, placed_problem)
 
     def look(self, number: int | None) -> str:
-        if number is None or type(self._source) is not Lines:
+        if number is None or type(self._source) not in (Lines, LineRange):
             return self._source.look(None if number is None else self._place(number)[0])
         return f"{self._elements_by_jq()} | sed -n {number}p"
 
@@ -172,13 +179,13 @@ class Elements(Lines):
         return f"{cat} {file} | jq -c {filter_}" if cat else f"jq -c {filter_} {file}"
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
-        number = 0
-        for number, (outer, path, raw) in enumerate(self._found(), 1):
+        number = self._before
+        for number, (outer, path, raw) in enumerate(self._found(), self._before + 1):
             self._last = number, outer, path
             if not raw.startswith(b"{"):
                 raise self.error(number, self._no_object(raw))
             yield number, raw
-        if not number:
+        if number == self._before and not isinstance(self._source, LineRange):
             raise self.fail(
                 f"--at {shell(self.at)} leads to no element: the lists there are empty",
                 f"see what is there: {self._source.look(1)}",
@@ -195,7 +202,7 @@ class Elements(Lines):
         """The number of the value that an element stands in, and its path there."""
         last, outer, path = self._last
         if last != number:  # of one before, which whoever checked many at once tells
-            places = enumerate(self._found(), 1)
+            places = enumerate(self._found(), self._before + 1)
             outer, path = next((of[:2] for n, of in places if n == number), (outer, path))
         return outer, path
 

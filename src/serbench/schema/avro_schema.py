@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from serbench.schema.errors import field_step
 from serbench.schema.model import Field, Kind, ListOf, MapOf, Record, RecordRef, Scalar, Type
 from serbench.schema.remarks import note
+from serbench.schema.remote_files import Location
 from serbench.schema.schema_reader import STRING, Reader, optional
 from serbench.schema.type_names import singular
 
@@ -26,7 +26,7 @@ _OF_AVRO = {
 class AvroSchema(Reader):
     """Reads a schema that is already JSON. Raises `UserError`."""
 
-    def __init__(self, path: Path, name: str, told: Any, with_unions: bool) -> None:
+    def __init__(self, path: Location, name: str, told: Any, with_unions: bool) -> None:
         super().__init__(path, name, with_unions)
         self._known: dict[str, Type] = {}
         self.schema = self.whole(self._type(told, "", "$", singular(name)))

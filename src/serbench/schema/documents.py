@@ -27,6 +27,7 @@ from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
 from serbench.schema.model import MAX_DEPTH
 from serbench.schema.nonfinite import line_with_words
+from serbench.schema.remote_files import Location
 from serbench.terminal.plain_text import plain
 
 # Of a value that is read where nothing limits it.
@@ -89,7 +90,7 @@ class Documents(Lines):
     with_nonfinite = True
 
     def __init__(
-        self, path: Path, file: IO[bytes] | None = None, most_bytes: int = _MOST_BYTES
+        self, path: Location, file: IO[bytes] | None = None, most_bytes: int = _MOST_BYTES
     ) -> None:
         super().__init__(path)
         self.unit = "element"
@@ -145,7 +146,7 @@ class Documents(Lines):
                 self._begun(self._file)
                 yield self._file
                 return
-            with self.path.open("rb") as file:
+            with Path(self.path).open("rb") as file:
                 self._begun(file)
                 yield file
 
@@ -181,11 +182,11 @@ class Documents(Lines):
             ) from None
 
 
-def is_document(path: Path) -> bool:
+def is_document(path: Location) -> bool:
     return path.suffix.lower() in _READERS
 
 
-def is_avro(path: Path) -> bool:
+def is_avro(path: Location) -> bool:
     return path.suffix.lower() == ".avro"
 
 

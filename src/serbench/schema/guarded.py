@@ -28,15 +28,25 @@ import msgspec
 
 import serbench
 from serbench.errors import UserError
-from serbench.machine import programs
+from serbench.machine import cache, programs
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.documents import Documents, is_avro, is_document
 from serbench.schema.errors import InputError
+from serbench.schema.file_parts import RowGroups
 from serbench.schema.limits import PACKED, PLAIN, Limits
 from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
-from serbench.schema.reader_process import FRAME, REQUEST_SIZE, Frame, Refusal, Request, Types
+from serbench.schema.reader_process import (
+    FRAME,
+    REQUEST_SIZE,
+    Frame,
+    Refusal,
+    Request,
+    Types,
+    Wanted,
+)
 from serbench.schema.remarks import Remark
+from serbench.schema.remote_files import Location, Url, fetch, fetch_ranges
 from serbench.schema.tables import is_table, rows_of
 
 _MAIN = (
@@ -64,15 +74,22 @@ class Brought:
 
 class Guarded(Lines):
     """The rows of a table, or the values of a file of documents; see `serbench.schema.lines`. The
-    schema that it brings is called `name`, else as the file is, and has unions if asked for."""
+    schema that it brings is called `name`, else as the file is, and has unions if asked for. Of a
+    Parquet file, `groups` are those that are read, if not all."""
 
     with_nonfinite = True
 
     def __init__(
-        self, path: Path, name: str = "", unions: bool = False, csv: CsvOptions = _NO_OPTIONS
+        self,
+        path: Location,
+        name: str = "",
+        unions: bool = False,
+        csv: CsvOptions = _NO_OPTIONS,
+        groups: RowGroups | None = None,
     ) -> None:
         super().__init__(path)
         self._csv = csv
+        self._groups = groups
         self._plain = Documents(path) if is_document(path) else rows_of(path)
         self.unit = self._plain.unit
         self._name = name
@@ -89,28 +106,39 @@ class Guarded(Lines):
     def brought(self) -> Brought:
         """What a table or an Avro file says of its types. Raises `InputError`, `UserError`."""
         found = None
-        for kind, payload in self._asked(values=False):
+        for kind, payload in self._asked(Wanted.TYPES):
             if kind == Frame.TYPES:
                 found = msgspec.json.decode(payload, type=Types)
         assert found
         places = {record: tuple(paths) for record, paths in found.places.items()}
         return Brought(Schema.from_dict(found.schema), tuple(found.remarks), found.values, places)
 
+    def layout(self) -> list[tuple[int, int, int]]:
+        """Of a Parquet file's row groups: rows, and the bytes they lie between. Raises
+        `InputError`."""
+        for kind, payload in self._asked(Wanted.LAYOUT):
+            if kind == Frame.LAYOUT:
+                return msgspec.json.decode(payload, type=list[tuple[int, int, int]])
+        raise AssertionError
+
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
-        number = 0
-        for kind, payload in self._asked(values=True):
+        number = self._groups.before if self._groups else 0
+        for kind, payload in self._asked(Wanted.VALUES):
             if kind == Frame.VALUES:
                 for number, line in enumerate(payload.split(b"\n"), number + 1):  # noqa: B020
                     yield number, line
 
-    def _asked(self, *, values: bool) -> Iterator[tuple[Frame, bytes]]:
+    def _asked(self, wanted: Wanted) -> Iterator[tuple[Frame, bytes]]:
         """What the process says, but for how it ends. Raises `InputError`, `UserError`."""
         with self._regular_file() as file, _process() as process:
             limits = self._limits(file)
             self._done, self._total = 0, 0 if is_table(self.path) else limits.file_bytes
             # A name need not be text.
             name = (self._name or self._plain.name).encode(errors="backslashreplace").decode()
-            request = Request(os.fsencode(self.path), name, self._unions, self._csv, limits, values)
+            groups = (self._groups.begin, self._groups.end) if self._groups else None
+            request = Request(
+                os.fsencode(self.path), name, self._unions, self._csv, limits, wanted, groups
+            )
             process.ask(msgspec.json.encode(request), file)
             while True:
                 kind, progress, payload = self._answer(process, limits)
@@ -137,6 +165,10 @@ class Guarded(Lines):
 
     @contextmanager
     def _regular_file(self) -> Iterator[IO[bytes]]:
+        if isinstance(self.path, Url):
+            with cache.scratch() as folder:
+                yield self._fetched(self.path, folder / "copy")
+            return
         try:
             file = open(self.path, "rb", opener=_opened)  # noqa: SIM115
         except OSError as error:
@@ -148,6 +180,17 @@ class Guarded(Lines):
                     f"write it to one first: cat {{file}} > copy{self.path.suffix}",
                 )
             yield file
+
+    def _fetched(self, url: Url, copy: Path) -> IO[bytes]:
+        """What will be read of it, in a file of its own."""
+        try:
+            if self._groups:
+                fetch_ranges(url, copy, self._groups.ranges)
+            else:
+                fetch(url, copy)
+            return copy.open("rb")
+        except OSError as error:
+            raise self._unreadable(error) from None
 
     def _answer(self, process: _Process, limits: Limits) -> tuple[Frame, int, bytes]:
         try:

@@ -18,20 +18,19 @@ Every value is folded into what is known of its places; there is no sample. The 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from serbench.errors import UserError
 from serbench.quoting import shell, shown_file
-from serbench.schema import cached, keys
-from serbench.schema.at import longest_list, parse_at
+from serbench.schema import keys
+from serbench.schema.at import parse_at
 from serbench.schema.csv_files import CsvOptions
-from serbench.schema.errors import InputError, ValueProblem, field_step
+from serbench.schema.errors import InputError, field_step
+from serbench.schema.folding import FEW_VALUES, Folded, OnProgress, shown_checksum
+from serbench.schema.guarded import Brought
 from serbench.schema.lines import Lines
 from serbench.schema.model import (
     INTEGER_RANGE,
@@ -46,9 +45,9 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
-from serbench.schema.parse import parse
 from serbench.schema.remarks import Remark, note, warning
-from serbench.schema.shape import Place, Shape, TooManyFieldsError, add_object
+from serbench.schema.remote_files import Location
+from serbench.schema.shape import Place, Shape, TooManyFieldsError, settle
 from serbench.schema.sources import brings_schema, brought, values_of
 from serbench.schema.type_names import TypeNames, singular
 from serbench.schema.unify import find_maps, unify
@@ -57,16 +56,12 @@ from serbench.schema.variants import Unions
 _STRING = Scalar(Kind.STRING)
 _RAW_JSON = Scalar(Kind.STRING, raw_json=True)
 _LONGEST_NAME = 40
-# Of so many values at most, and of lists that are so much longer, `--at` is offered.
-_FEW_VALUES, _FEWEST_ELEMENTS = 10, 3
+# Of lists that are so much longer than there are values, `--at` is offered.
+_FEWEST_ELEMENTS = 3
 _NO_OPTIONS = CsvOptions()
-_VALUES_BETWEEN_REPORTS = 1000
 _INTEGERS = (Kind.I32, Kind.I64, Kind.U64)
 # Unsigned first: who counts from 0 leaves room above.
 _NARROW = (Kind.U8, Kind.I8, Kind.U16, Kind.I16, Kind.I32, Kind.U32, Kind.I64, Kind.U64)
-
-# Called now and then with the bytes read and the bytes in all, as they lie on disk.
-OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +69,9 @@ class Inference:
     """A schema, and the files it comes from.
 
     `remarks` say what the files' types became, and where a type says less than one might think.
-    `values` and `bytes` count what was read, unpacked. `places` maps each record's name to the
-    paths it stands at, `$` for the root, `[]` for items of a list and `{}` for values of a map.
+    `values` and `bytes` count what was read, unpacked; `checksum` is that of all lines, which does
+    not depend on their order ("" if the file brings its types). `places` maps each record's name to
+    the paths it stands at, `$` for the root, `[]` for items of a list and `{}` for values of a map.
     """
 
     schema: Schema
@@ -84,6 +80,7 @@ class Inference:
     bytes: int
     files: tuple[str, ...]
     places: dict[str, tuple[str, ...]]
+    checksum: str = ""
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -118,98 +115,74 @@ def infer(
     read = read or partial(values_of, at=at, csv=csv)
     if any(map(brings_schema, files)) and not at:
         return _told(files, name, unions, csv)
-    root = Shape()
-    root.is_root = True
-    total_bytes = 0
-    value: dict[str, Any] = {}
-    for file in files:
-        size, value = _fold(read(file), root, on_progress)
-        total_bytes += size
+    folded = Folded()
+    try:
+        for source, file in enumerate(files):
+            folded.add(read(file), source, on_progress)
+    except TooManyFieldsError:
+        raise no_record(files[0]) from None
+    return inferred(files, folded, name, narrow=narrow, unions=unions, at=at)
+
+
+def inferred(
+    files: Sequence[Location],
+    folded: Folded,
+    name: str | None = None,
+    *,
+    narrow: bool = False,
+    unions: bool = False,
+    at: str = "",
+) -> Inference:
+    """As `infer`, once all values are folded."""
+    root, values = folded.shape, folded.values
+    try:
+        settle(root)
+    except TooManyFieldsError:
+        raise no_record(files[0]) from None
     if keys.are_crowded(root.counts(), root.objects):
-        raise _no_record(files[0], len(root.fields))
+        raise no_record(files[0])
     if not root.fields:
         raise InputError(
             files[0], "every value is an empty object", "give values with fields: nothing to do"
         )
-    values = root.objects
     find_maps(root)
     unify(root)
     integers = _NARROW if narrow else _INTEGERS
     types = _Types(name or workload_name(files[0], at), root, integers, unions)
     records = tuple(types.records.values())
     schema = Schema(types.name, types.root, records, unions=types.unions.all())
-    offer = [] if at else offer_of_elements(files[-1], value, values)
+    offer = [] if at else offer_of_elements(files[-1], folded.longest, values)
     return Inference(
         schema,
         (*offer, *types.remarks),
         values,
-        total_bytes,
+        folded.bytes,
         tuple(map(str, files)),
         {record: tuple(paths) for record, paths in types.places.items()},
+        shown_checksum(folded.checksum),
     )
 
 
 def _told(files: list[Path], name: str | None, unions: bool, csv: CsvOptions) -> Inference:
     """What the file itself says; `bytes` are its own. Raises `InputError`, `UserError`."""
-    if len(files) > 1:
-        raise UserError(
-            f"{files[0]}: a file that brings its types is taken alone; tables are one by a query: "
-            "serbench run --sql \"from 'folder/*.parquet'\""
-        )
+    check_alone(files)
     [file] = files
     content = brought(file, name or workload_name(file), unions, csv)
-    size = file.stat().st_size
+    return told_by(file, content, file.stat().st_size)
+
+
+def check_alone(files: Sequence[Location]) -> None:
+    """Raises `UserError` for several files of which one brings its types."""
+    if len(files) > 1:
+        raise UserError(
+            f"{shown_file(files[0])}: a file that brings its types is taken alone; tables are one "
+            "by a query: serbench run --sql \"from 'folder/*.parquet'\""
+        )
+
+
+def told_by(file: Location, content: Brought, file_bytes: int) -> Inference:
     return Inference(
-        content.schema, content.remarks, content.values, size, (str(file),), content.places
-    )
-
-
-def infer_cached(
-    paths: Iterable[str | Path],
-    name: str | None = None,
-    on_progress: OnProgress | None = None,
-    *,
-    narrow: bool = False,
-    unions: bool = False,
-    at: str = "",
-    csv: CsvOptions = _NO_OPTIONS,
-) -> Inference:
-    """As `infer`, unless that was done before and no file has changed."""
-    files = [Path(path) for path in paths]
-    facts = cached.file_facts(files)
-    if facts is None:
-        return infer(files, name, on_progress, narrow=narrow, unions=unions, at=at, csv=csv)
-    asked = [*["narrow"] * narrow, *["unions"] * unions, *[f"at {at}"] * bool(at), repr(csv)]
-    entry = cached.entry("schemas", name or "", *asked, *facts).with_suffix(".json")
-    data = cached.read(entry)
-    if data is not None:
-        try:
-            return _from_dict(msgspec.json.decode(data), files)
-        except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
-            pass  # damaged: read the file again
-    inference = infer(files, name, on_progress, narrow=narrow, unions=unions, at=at, csv=csv)
-    cached.check_unchanged(files, facts)
-    with cached.written(entry) as file:
-        file.write(msgspec.json.encode(_to_dict(inference)))
-    return inference
-
-
-def _to_dict(inference: Inference) -> dict[str, Any]:
-    """Without the files' names, which need not be UTF-8."""
-    kept = [field.name for field in fields(inference) if field.name != "files"]
-    return {name: getattr(inference, name) for name in kept} | {
-        "schema": inference.schema.to_dict()
-    }
-
-
-def _from_dict(data: dict[str, Any], files: Iterable[Path]) -> Inference:
-    return Inference(
-        Schema.from_dict(data["schema"]),
-        msgspec.convert(data["remarks"], tuple[Remark, ...]),
-        data["values"],
-        data["bytes"],
-        tuple(map(str, files)),
-        {name: tuple(paths) for name, paths in data["places"].items()},
+        content.schema, content.remarks, content.values, file_bytes, (str(file),), content.places
     )
 
 
@@ -231,43 +204,25 @@ def offer_of_unions(name: str, fields: int) -> str:
     )
 
 
-def offer_of_elements(file: Path, value: dict[str, Any], values: int) -> list[Remark]:
-    """What is said of a file of few values, this the last, that are hardly more than a list."""
-    found = longest_list(value) if values <= _FEW_VALUES else None
-    if found is None or found[1] < _FEWEST_ELEMENTS * values:
+def offer_of_elements(file: Location, longest: tuple[str, int] | None, values: int) -> list[Remark]:
+    """What is said of a file of few values, the last of which has this list, if they are hardly
+    more than it."""
+    if longest is None or values > FEW_VALUES or longest[1] < _FEWEST_ELEMENTS * values:
         return []
-    at, elements = found
+    at, elements = longest
     one = "one value, which holds" if values == 1 else f"{values} values, of which the last holds"
     return [
         warning(
             f"{shown_file(file.name)}: {one} a list of {elements:,} objects; to measure these: "
-            f"serbench run {shell(file)} --at {shell(str(at))}"
+            f"serbench run {shell(file)} --at {shell(at)}"
         )
     ]
 
 
-def _fold(lines: Lines, root: Shape, on_progress: OnProgress | None) -> tuple[int, dict[str, Any]]:
-    """Bytes, and the last value."""
-    total_bytes = 0
-    value: dict[str, Any] = {}
-    for number, line in lines:
-        try:
-            value = parse(line, with_nonfinite=lines.with_nonfinite)
-            add_object(root, value)
-        except ValueProblem as problem:
-            raise lines.error(number, problem) from None
-        except TooManyFieldsError:
-            raise _no_record(lines.path, len(root.fields)) from None
-        total_bytes += len(line)
-        if on_progress is not None and number % _VALUES_BETWEEN_REPORTS == 0:
-            on_progress(*lines.progress())
-    return total_bytes, value
-
-
-def _no_record(file: Path, several: int) -> InputError:
+def no_record(file: Location) -> InputError:
     return InputError(
         file,
-        f"the objects have over {several - several % 1000} different fields, and most objects lack "
+        f"the objects have over {keys.TOO_MANY:,} different fields, and most objects lack "
         "most of them: the top level looks like a map, and has to be a record",
         f"wrap each one: jq -c '{{entries: .}}' {shell(file)} > wrapped.jsonl",
     )

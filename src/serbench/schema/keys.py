@@ -14,7 +14,8 @@ stay fields. What is left (a small object with free keys) becomes a record of
 optional fields: less apt, and just as exact.
 
 Beyond `TOO_MANY` keys nobody would write a record: unless an object has half of them on
-average, they are data even if the values differ in type.
+average, they are data even if the values differ in type. Keys that `are_endless` are data in any
+case.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ import re
 from collections.abc import Mapping
 
 TOO_MANY = 1000
-ENDLESS = 20_000
+# Beyond, keys are data: so many in all; or more than `TOO_MANY`, with so many places inside.
+ENDLESS = 10_000
+ENDLESS_PLACES = 100_000
 _FEW = 3
 _MANY = 20
 _VERY_MANY = 50
@@ -60,13 +63,10 @@ def are_data(counts: Mapping[str, int], objects: int) -> bool:
     return several >= _VERY_MANY and 10 * sum(counts.values()) <= objects * several
 
 
-def are_endless(counts: Mapping[str, int], objects: int) -> bool:
-    """Whether it is plain before the end that the keys are data, after so many whole objects.
-
-    Slow to say so: the first objects of a very wide record may hold different fields.
-    """
-    several = len(counts)
-    return several >= ENDLESS or (objects >= 10 and 2 * sum(counts.values()) < objects * several)
+def are_endless(several: int, places: int) -> bool:
+    """Whether so many keys, with so many places inside, are data however often they stand. Of more
+    data, there are only more."""
+    return several > ENDLESS or (several > TOO_MANY and places >= ENDLESS_PLACES)
 
 
 def are_crowded(counts: Mapping[str, int], objects: int) -> bool:

@@ -13,7 +13,6 @@ import functools
 import gzip
 import io
 import json
-import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator
@@ -27,6 +26,7 @@ import msgspec
 from serbench.quoting import shell
 from serbench.schema.errors import InputError, Unit, ValueProblem
 from serbench.schema.parse import diagnosis, encoding_problem, problem_in_list
+from serbench.schema.remote_files import Location, Url, location, opened
 
 if TYPE_CHECKING:
     import zstandard
@@ -38,10 +38,10 @@ _PACKED_LINE_BYTES, _PACKED_LINE_PER_BYTE = 64 * 2**20, 10
 # What a frame of zstd says to look back at, which is memory: what `zstd --long` writes, and as much
 # more as the file is large.
 _WINDOW_BYTES, _WINDOW_PER_BYTE, _MOST_WINDOW_BYTES = 2**27, 10, 2**31
-_BUFFER_BYTES = 2**20
+BUFFER_BYTES = 2**20
 _HEAD_BYTES = 4096
 _ZSTD_INPUT_BYTES = 4096  # little at a time, for what it unpacks to is held in memory
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 _WIDE_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff", b"\xff\xfe", b"\xfe\xff")
 # JSON's, and what stands before each text of a sequence.
 _SPACE = re.compile("[ \t\r\n\x1e]*")
@@ -71,7 +71,7 @@ def iter_lines(path: str | Path) -> Lines:
     truncated or damaged, and for a line beyond `MAX_LINE_BYTES`. Whether a line is JSON is
     for `serbench.schema.parse` to say.
     """
-    return Lines(Path(path))
+    return Lines(location(path))
 
 
 class Lines:
@@ -82,7 +82,7 @@ class Lines:
 
     with_nonfinite = False
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Location) -> None:
         self.path = path
         self.unit: Unit = "line"
         self.is_list = False
@@ -98,6 +98,11 @@ class Lines:
         if self._raw is None or not self._size:
             return 0, 0
         return (self._size if self._raw.closed else self._raw.tell()), self._size
+
+    @property
+    def lines_read(self) -> int:
+        """Blank ones too. Only a part of a file counts them."""
+        return 0
 
     def error(self, number: int | None, problem: ValueProblem) -> InputError:
         """The problem of a value as an error that names the file and the line."""
@@ -140,17 +145,31 @@ class Lines:
             if self._raw is not None:
                 self._raw.close()
 
+    def are_plain(self, most_bytes: int) -> bool:
+        """Whether it is JSON Lines and not packed, so that a part of it can be read alone; its
+        first value has `most_bytes` at most. Raises `InputError` for what is no JSON."""
+        try:
+            with closing(self._opened()) as stream:
+                if self.cat:
+                    return False
+                self._check_head(stream)
+                left = most_bytes
+                while left > 0 and (line := stream.readline(left)).isspace():
+                    left -= len(line)
+                return line.endswith(b"\n") and not line.isspace() and _is_line(line)
+        except OSError as error:
+            raise self._unreadable(error) from None
+
     def _opened(self) -> io.BufferedReader[Any]:
         """The file's text, unpacked if it is packed."""
-        self._raw = raw = io.BufferedReader(io.FileIO(self.path), _BUFFER_BYTES)
-        if raw.seekable():
-            self._size = os.fstat(raw.fileno()).st_size
+        file, self._size = opened(self.path)
+        self._raw = raw = io.BufferedReader(file, BUFFER_BYTES)
         head = raw.peek(_HEAD_BYTES)
         unpacked = self._unpacked(raw, head)
         if unpacked is not None:
             most_bytes = _PACKED_LINE_BYTES + _PACKED_LINE_PER_BYTE * self._size
             self._most_bytes = min(MAX_LINE_BYTES, most_bytes) if self._size else MAX_LINE_BYTES
-            return io.BufferedReader(unpacked, _BUFFER_BYTES)
+            return io.BufferedReader(unpacked, BUFFER_BYTES)
         for magic, kind, next_step in _FOREIGN:
             if head.startswith(magic):
                 raise self.fail(f"it is {kind}, not JSON Lines", next_step)
@@ -182,8 +201,8 @@ class Lines:
             raise self.fail("it holds a tar archive", "unpack it: tar -xf {file}")
         if b"\0" in head:
             raise self.fail("it is a binary file", "give JSON Lines; see what it is: file {file}")
-        if head.startswith(_BOM):
-            stream.read(len(_BOM))
+        if head.startswith(BOM):
+            stream.read(len(BOM))
 
     def _json_values(self, stream: io.BufferedReader[Any]) -> Iterator[tuple[int, bytes]]:
         lines = iter(functools.partial(stream.readline, self._most_bytes + 1), b"")
@@ -318,6 +337,11 @@ class Lines:
         return self.fail(cause, "fetch or compress the file again")
 
     def _unreadable(self, error: OSError) -> InputError:
+        if isinstance(self.path, Url):
+            return self.fail(
+                f"it cannot be read: {error.strerror}",
+                "see that it is there, and that this environment may read it",
+            )
         if isinstance(error, FileNotFoundError):
             return self.fail("no such file", self._nearest())
         if isinstance(error, IsADirectoryError):
@@ -327,6 +351,7 @@ class Lines:
         return self.fail(f"it cannot be read: {error.strerror}", "see it: ls -l {file}")
 
     def _nearest(self) -> str:
+        assert isinstance(self.path, Path)
         folder = self.path.parent
         try:
             names = [entry.name for entry in folder.iterdir()]

@@ -59,6 +59,10 @@ class ProtoJson(Lines):
         self._read = read
         self.unit = source.unit
 
+    @property
+    def lines_read(self) -> int:
+        return self._source.lines_read
+
     def progress(self) -> tuple[int, int]:
         return self._source.progress()
 

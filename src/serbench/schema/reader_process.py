@@ -19,7 +19,6 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from pathlib import Path
 from typing import IO, Any
 
 import msgspec
@@ -32,6 +31,7 @@ from serbench.schema.documents import Documents, avro_schema, is_avro, is_docume
 from serbench.schema.errors import InputError, Unit
 from serbench.schema.limits import MB, Limits
 from serbench.schema.remarks import Remark
+from serbench.schema.remote_files import named
 from serbench.schema.schema_import import read_avro
 from serbench.schema.tables import Rows, is_csv, rows_of
 
@@ -49,8 +49,8 @@ _OF_DUCKDB = 0.7
 
 class Frame(IntEnum):
     """What follows: `TYPES` is a `Types`, `VALUES` lines of JSON, `PROGRESS` and `END` nothing,
-    `REFUSED` a `Refusal`, `TOO_MUCH` the limit that was met, in words; `BUG` a traceback of ours.
-    After the last two the process ends."""
+    `LAYOUT` that of `ArrowRows`, `REFUSED` a `Refusal`, `TOO_MUCH` the limit that was met, in
+    words; `BUG` a traceback of ours. After the last two the process ends."""
 
     TYPES = 1
     VALUES = 2
@@ -59,18 +59,28 @@ class Frame(IntEnum):
     REFUSED = 5
     TOO_MUCH = 6
     BUG = 7
+    LAYOUT = 8
+
+
+class Wanted(IntEnum):
+    """What of a file: what it says of types alone, the values too, or a Parquet file's layout."""
+
+    TYPES = 1
+    VALUES = 2
+    LAYOUT = 3
 
 
 class Request(msgspec.Struct):
     """`path` is the file's name as the user knows it, in the system's bytes; its suffix says what
-    is in it."""
+    is in it. `groups` are the first row group of a Parquet file, and the one behind the last."""
 
     path: bytes
     name: str
     unions: bool
     csv: CsvOptions
     limits: Limits
-    values: bool
+    wanted: Wanted
+    groups: tuple[int, int] | None = None
 
 
 class Types(msgspec.Struct):
@@ -141,12 +151,13 @@ class _Answer:
         return True
 
     def _read(self) -> None:
-        path = Path(os.fsdecode(self.request.path))
+        path = named(os.fsdecode(self.request.path))
         source: Rows | ArrowRows | Documents
         if is_document(path):
             source = Documents(path, self.file, self.request.limits.value_bytes)
         else:
-            source = rows_of(path, self.request.name, self.file, self.request.csv)
+            groups = range(*self.request.groups) if self.request.groups else None
+            source = rows_of(path, self.request.name, self.file, self.request.csv, groups)
         if isinstance(source, Rows):
             if is_csv(path):
                 columns = len(source.dialect.names)
@@ -157,13 +168,16 @@ class _Answer:
         confinement.limit_memory(self.request.limits.reserved_bytes)
         confinement.limit_cpu(begun_s + self.request.limits.cpu_s())
         try:
-            if isinstance(source, Rows | ArrowRows):
+            if self.request.wanted is Wanted.LAYOUT:
+                assert isinstance(source, ArrowRows)
+                self._send(Frame.LAYOUT, msgspec.json.encode(source.layout()))
+            elif isinstance(source, Rows | ArrowRows):
                 table = source.table
                 self._send_types(table.schema, table.remarks, table.places, table.rows)
-            elif is_avro(path) and not self.request.values:
+            elif is_avro(path) and self.request.wanted is Wanted.TYPES:
                 read = read_avro(path, self.request.name, avro_schema(source), self.request.unions)
                 self._send_types(*read, {}, self._count(source, begun_s))
-            if self.request.values:
+            if self.request.wanted is Wanted.VALUES:
                 self._send_values(source, begun_s)
             self._send(Frame.END, b"")
         finally:

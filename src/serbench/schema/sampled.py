@@ -30,7 +30,7 @@ class Sampled(Lines):
     @property
     def words(self) -> str:
         """What was read, for people."""
-        size = self.path.stat().st_size
+        size = Path(self.path).stat().st_size
         share = 100 * min(self._most_bytes / size, 1)
         return (
             f"{self.path.name}: a sample of {min(self._most_bytes, size) / MIB:,.0f} of "
@@ -48,7 +48,7 @@ class Sampled(Lines):
         self._done = found = 0
         try:
             with closing(self._plain()) as file:
-                size = self.path.stat().st_size
+                size = Path(self.path).stat().st_size
                 for block in self._blocks(size):
                     at = self._first_line(file, block)
                     while at < min((block + 1) * MIB, size):

@@ -16,6 +16,7 @@ from serbench.schema import protobuf
 from serbench.schema.avro_schema import AvroSchema
 from serbench.schema.model import Schema, SchemaError
 from serbench.schema.remarks import Remark
+from serbench.schema.remote_files import Location
 
 SUFFIXES = (".avsc", ".json", ".proto")
 
@@ -50,7 +51,7 @@ def read_with_remarks(
 
 
 def read_avro(
-    path: Path, name: str, told: Any, unions: bool = False
+    path: Location, name: str, told: Any, unions: bool = False
 ) -> tuple[Schema, tuple[Remark, ...]]:
     """The schema in an Avro file, and what it maps, in words. Raises `UserError`."""
     with _told_soundly(path):
@@ -66,7 +67,7 @@ def _json(path: Path) -> Any:
 
 
 @contextmanager
-def _told_soundly(path: Path) -> Iterator[None]:
+def _told_soundly(path: Location) -> Iterator[None]:
     """What a schema says may be anything where the walks below expect a text or an object; that is
     the file's fault."""
     try:

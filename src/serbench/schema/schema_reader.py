@@ -6,7 +6,6 @@ Records are called as they are there, or after where they stand where they have 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import NoReturn
 
 from serbench.errors import UserError
@@ -22,6 +21,7 @@ from serbench.schema.model import (
     Type,
 )
 from serbench.schema.remarks import Remark
+from serbench.schema.remote_files import Location
 from serbench.schema.type_names import TypeNames
 from serbench.schema.variants import Unions, can_be_told_apart
 
@@ -32,7 +32,7 @@ RAW_JSON = Scalar(Kind.STRING, raw_json=True)
 class Reader:
     """What all have in common: names, types by their names, and what is said of mappings."""
 
-    def __init__(self, path: Path, name: str, with_unions: bool = False) -> None:
+    def __init__(self, path: Location, name: str, with_unions: bool = False) -> None:
         self.path = path
         self.name = name
         self.unions = Unions()

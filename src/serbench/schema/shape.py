@@ -3,18 +3,25 @@
 A `Place` is all that stood at one path, a `Shape` the fields of the objects there. Places
 belong to one field of one shape, so that being optional stays a matter of the
 place; shapes can be shared by places (see `serbench.schema.unify`).
+
+Values can be folded in parts, each by another process: `combine_shapes` makes of the parts' shapes,
+in any order, what one fold over all values makes, once `settle` is done. So nothing depends on
+the order of values but the order of fields. Of what is seen, places only become more; therefore a
+record may become a map by how many there are, before all values are seen, and by nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, count
 from typing import Any
 
 from serbench.schema import keys
 
 _EXACT = 2**53  # integers up to here are doubles, too
 NoneType = type(None)
+# Marks of places: where one is less than another, the place was seen first.
+_marks = count()
 
 
 class TooManyFieldsError(Exception):
@@ -28,7 +35,7 @@ class Place:
     holds the types of which another value teaches nothing (booleans, strings, floats, and null in
     lists and maps, where nobody counts it); integers lie from `low` to `high`,
     and `inexact` says that a double could not hold one of them. `items` is the place of
-    a list's items, `shape` that of an object's fields.
+    a list's items, `shape` that of an object's fields. `mark` tells what was seen first.
     """
 
     __slots__ = (
@@ -39,12 +46,14 @@ class Place:
         "inexact",
         "items",
         "low",
+        "mark",
         "nulls",
         "settled",
         "shape",
     )
 
     def __init__(self) -> None:
+        self.mark = next(_marks)
         self.count = 0
         self.nulls = 0
         self.settled: set[type] = set()
@@ -85,9 +94,10 @@ class Place:
         self.high = value if self.high is None else max(self.high, value)
         if not -_EXACT <= value <= _EXACT and int(float(value)) != value:
             self.inexact = True
-        self._narrow_fast_path()
+        self.narrow_fast_path()
 
-    def _narrow_fast_path(self) -> None:
+    def narrow_fast_path(self) -> None:
+        """After `low`, `high` or `inexact` have changed."""
         if self.low is None or self.high is None:
             return
         self.fast_low, self.fast_high = self.low, self.high
@@ -95,6 +105,7 @@ class Place:
             self.fast_low, self.fast_high = max(self.low, -_EXACT), min(self.high, _EXACT)
 
     def absorb_scalars(self, other: Place) -> None:
+        self.mark = min(self.mark, other.mark)
         self.count += other.count
         self.nulls += other.nulls
         self.settled |= other.settled
@@ -103,7 +114,7 @@ class Place:
             if value is not None:
                 self.low = value if self.low is None else min(self.low, value)
                 self.high = value if self.high is None else max(self.high, value)
-        self._narrow_fast_path()
+        self.narrow_fast_path()
 
 
 class Shape:
@@ -128,22 +139,31 @@ class Shape:
         return shape
 
     def new_field(self, key: str) -> Place | None:
-        """The place of a key not seen before; None if the shape became a map by now.
-
-        That must not wait for the end: a million keys would be a million places.
-        """
-        if len(self.fields) >= self.check_at:
-            self.check_at *= 2
-            if keys.are_endless(self.counts(), self.objects - 1):
-                if self.is_root:
-                    raise TooManyFieldsError
-                make_map(self, Merge(checked=False))
-                return None
+        """The place of a key not seen before; None if the shape became a map by now."""
+        if len(self.fields) >= self.check_at and self._is_map_by_now(len(self.fields) + 1):
+            self.become_map()
+            return None
         place = self.fields[key] = Place()
         return place
 
+    def _is_map_by_now(self, several: int) -> bool:
+        """That must not wait for the end: a million keys would be a million places. Whether it has
+        so many keys that they are data is looked at whenever they have become twice as many."""
+        self.check_at = min(2 * self.check_at, keys.ENDLESS)
+        return _is_endless(self, several)
+
     def counts(self) -> dict[str, int]:
         return {key: place.count for key, place in self.fields.items()}
+
+    def become_map(self) -> None:
+        """Whatever the types of its values. Raises `TooManyFieldsError` if it is the root."""
+        if self.is_root:
+            raise TooManyFieldsError
+        if self.values is None:
+            values = Place()
+            for place in self.fields.values():
+                combine(values, place)
+            self.values, self.fields = values, {}
 
 
 def add_object(shape: Shape, value: dict[str, Any]) -> None:
@@ -216,142 +236,77 @@ def add_items(place: Place, values: list[Any]) -> None:
             place.settled.add(type_)
 
 
-class ConflictError(Exception):
-    """Two places that have no type in common."""
+def combine(into: Place, other: Place) -> None:
+    """Lets the first place know what the second knows, which is of no use then."""
+    into.absorb_scalars(other)
+    if into.items is None:
+        into.items = other.items
+    elif other.items is not None:
+        combine(into.items, other.items)
+    if into.shape is None:
+        into.shape = other.shape
+    elif other.shape is not None:
+        combine_shapes(into.shape, other.shape)
 
 
-class Merge:
-    """Merges places and shapes, and can undo all it did if it is `checked`.
-
-    When `checked`, what would need a union of types raises `ConflictError`; so do integers that
-    would become floats, unless `mix_numbers`, and objects with little in common if
-    they have to be `alike`. Pairs of shapes that could not be merged are added to `refused`
-    and not tried again: chains of objects would take cubic time.
-    """
-
-    def __init__(
-        self,
-        *,
-        checked: bool = True,
-        mix_numbers: bool = True,
-        alike: bool = False,
-        refused: set[tuple[int, int, bool]] | None = None,
-    ) -> None:
-        self._refused = set() if refused is None else refused
-        self._checked = checked
-        self._mix_numbers = mix_numbers
-        self._alike = alike
-        # How each thing was before anything happened to it, by its id.
-        self._before: dict[int, tuple[Place | Shape, list[Any]]] = {}
-
-    def places(self, into: Place, other: Place) -> None:
-        if self._checked:
-            self._check(into, other)
-        self._remember(into)
-        into.absorb_scalars(other)
-        if into.items is None:
-            into.items = other.items
-        elif other.items is not None:
-            self.places(into.items, other.items)
-        if into.shape is None:
-            into.shape = other.shape
-        elif other.shape is not None:
-            self.shapes(into.shape, other.shape)
-
-    def shapes(self, into: Shape, other: Shape) -> None:
-        into, other = into.found(), other.found()
-        if into is other:
-            return
-        pair = (id(into), id(other), self._mix_numbers)
-        if pair in self._refused or (self._alike and not _are_alike(into, other)):
-            raise ConflictError
-        try:
-            self._merge(into, other)
-        except ConflictError:
-            self._refused.add(pair)
-            raise
-
-    def _merge(self, into: Shape, other: Shape) -> None:
-        self._remember(into)
-        self._remember(other)
-        into.objects += other.objects
-        other.forward = into
-        if into.values is None and other.values is None:
-            for key, place in other.fields.items():
-                self._into_fields(into.found(), key, place)
-            return
-        inside = [p for shape in (into, other) for _, p in children(shape)]
-        for place in inside:
-            self._into_values(into.found(), place)
-
-    def _into_fields(self, shape: Shape, key: str, place: Place) -> None:
-        # Recursion may have made it a part of a third shape, even a map, on the way.
-        if shape.values is not None:
-            self._into_values(shape, place)
-        elif key in shape.fields:
-            self.places(shape.fields[key], place)
-        else:
-            self._remember(shape)
-            shape.fields[key] = place
-
-    def _into_values(self, shape: Shape, place: Place) -> None:
-        self._remember(shape)
-        shape.fields = {}
-        if shape.values is None:
-            shape.values = place
-        elif shape.values is not place:
-            self.places(shape.values, place)
-
-    def undo(self) -> None:
-        for thing, before in self._before.values():
-            for name, value in zip(thing.__slots__, before, strict=True):
-                setattr(thing, name, value)
-        self._before.clear()
-
-    def _remember(self, thing: Place | Shape) -> None:
-        if not self._checked or id(thing) in self._before:
-            return
-        state = [getattr(thing, name) for name in thing.__slots__]
-        copied = [s.copy() if isinstance(s, set | dict) else s for s in state]
-        self._before[id(thing)] = thing, copied
-
-    def _check(self, a: Place, b: Place) -> None:
-        kinds_a, kinds_b = a.kinds(), b.kinds()
-        if not kinds_a or not kinds_b:
-            return
-        if kinds_a != kinds_b:
-            raise ConflictError
-        if len(kinds_a) > 1 or kinds_a != ["numbers"]:
-            return
-        if a.has_floats != b.has_floats and not self._mix_numbers:
-            raise ConflictError
-        if (a.has_floats or b.has_floats) and (a.inexact or b.inexact):
-            raise ConflictError
-        lows = [p.low for p in (a, b) if p.low is not None]
-        highs = [p.high for p in (a, b) if p.high is not None]
-        if lows and min(lows) < 0 and max(highs) >= 2**63:
-            raise ConflictError
+def combine_shapes(into: Shape, other: Shape) -> None:
+    """As `combine`. Raises `TooManyFieldsError`."""
+    into.objects += other.objects
+    if into.values is None and other.values is None:
+        for key, place in other.fields.items():
+            if (known := into.fields.get(key)) is None:
+                into.fields[key] = place
+            else:
+                combine(known, place)
+        several = len(into.fields)
+        if several > into.check_at and into._is_map_by_now(several):
+            into.become_map()
+        return
+    into.become_map()
+    other.become_map()
+    assert into.values is not None
+    assert other.values is not None
+    combine(into.values, other.values)
 
 
-def _are_alike(a: Shape, b: Shape) -> bool:
-    """Whether at least half the fields of the smaller are also in the larger; maps are."""
-    if a.values is not None or b.values is not None:
-        return True
-    smaller, larger = sorted((a.fields, b.fields), key=len)
-    return 2 * len(smaller.keys() & larger.keys()) >= len(smaller)
+def settle(shape: Shape) -> None:
+    """Once all values are seen: what has so many keys that they are data becomes a map, and fields
+    are in the order in which they were first seen. Raises `TooManyFieldsError`."""
+    for place in places(shape):
+        if place.shape is not None:
+            settle(place.shape)
+    if _is_endless(shape, len(shape.fields)):
+        shape.become_map()
+        settle(shape)  # what came together may have become large
+    shape.fields = dict(sorted(shape.fields.items(), key=lambda field: field[1].mark))
 
 
-def make_map(shape: Shape, merge: Merge) -> bool:
-    """Turns a record into a map, unless its values have no type in common."""
-    values = Place()
-    try:
-        for place in shape.fields.values():
-            merge.places(values, place)
-    except ConflictError:
-        merge.undo()
-        return False
-    shape.values, shape.fields = values, {}
-    return True
+def _is_endless(shape: Shape, several: int) -> bool:
+    return several > keys.TOO_MANY and keys.are_endless(several, _size(shape))
+
+
+def _size(shape: Shape) -> int:
+    """How many places there are in a shape, up to `keys.ENDLESS_PLACES`; of a map by now, which had
+    that many, it stays so."""
+    if shape.values is not None:
+        return keys.ENDLESS_PLACES
+    found = 0
+    for place in places(shape):
+        found += 1
+        if place.shape is not None:
+            found += _size(place.shape)
+        if found >= keys.ENDLESS_PLACES:
+            return keys.ENDLESS_PLACES
+    return found
+
+
+def places(shape: Shape) -> Iterator[Place]:
+    """Those right inside, and those of lists in them."""
+    for _, place in children(shape):
+        inner: Place | None = place
+        while inner is not None:
+            yield inner
+            inner = inner.items
 
 
 def children(shape: Shape) -> Iterator[tuple[str | None, Place]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 from serbench.schema.errors import InputError
@@ -12,6 +11,7 @@ from serbench.schema.lines import Lines
 from serbench.schema.model import Schema
 from serbench.schema.nonfinite import line_of
 from serbench.schema.remarks import Remark
+from serbench.schema.remote_files import Location
 
 
 class ReadTable(Protocol):
@@ -31,7 +31,7 @@ class TableLines(Lines):
 
     with_nonfinite = True
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Location, name: str) -> None:
         super().__init__(path)
         self.unit = "row"
         self.name = name

@@ -45,6 +45,7 @@ from serbench.schema.model import (
     Type,
 )
 from serbench.schema.remarks import Remark, note, warning
+from serbench.schema.remote_files import Location
 from serbench.schema.table_lines import TableLines
 from serbench.schema.type_names import TypeNames, singular
 
@@ -93,15 +94,15 @@ _AS_TEXT = "CAST({} AS VARCHAR)"
 _MOST_DIGITS = 18
 
 
-def is_table(path: Path) -> bool:
+def is_table(path: Location) -> bool:
     return is_csv(path) or is_arrow(path)
 
 
-def is_csv(path: Path) -> bool:
+def is_csv(path: Location) -> bool:
     return _suffix(path) in _CSV
 
 
-def _suffix(path: Path) -> str:
+def _suffix(path: Location) -> str:
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if suffixes[-1:] and suffixes[-1] in _PACKED:
         suffixes.pop()
@@ -114,7 +115,7 @@ class Rows(TableLines):
 
     def __init__(
         self,
-        path: Path,
+        path: Location,
         name: str,
         query: str = "",
         file: IO[bytes] | None = None,
@@ -145,7 +146,7 @@ class Rows(TableLines):
     def file(self) -> IO[bytes]:
         """Raises `InputError`."""
         try:
-            return self._file or self.path.open("rb")
+            return self._file or Path(self.path).open("rb")
         except OSError as error:
             raise self._unreadable(error) from None
 
@@ -191,16 +192,17 @@ class Rows(TableLines):
 
 
 def rows_of(
-    path: Path,
+    path: Location,
     name: str = "",
     file: IO[bytes] | None = None,
     csv: CsvOptions = _NO_OPTIONS,
+    groups: range | None = None,
 ) -> Rows | ArrowRows:
     """Of a file; its schema is called as it is, if not otherwise. `file` is the opened file, if no
-    other may be read."""
+    other may be read; `groups` are row groups of a Parquet file."""
     name = name or path.name.split(".")[0] or "data"
     if is_arrow(path):
-        return ArrowRows(path, name, file)
+        return ArrowRows(path, name, file, groups)
     return Rows(path, name, "", file, csv)
 
 

@@ -20,7 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from serbench.schema import keys
-from serbench.schema.shape import ConflictError, Merge, Place, Shape, children, make_map
+from serbench.schema.merge import ConflictError, Merge, make_map
+from serbench.schema.shape import Place, Shape, children, settle
 
 # An inner object without the field that leads to it is of the outer's type only if it
 # has this many more in common: {id, name, owner: {id, name}} is no recursion.
@@ -44,8 +45,11 @@ def _find_maps_at(place: Place) -> None:
     if shape is None:
         return
     if shape.values is None and keys.are_data(shape.counts(), shape.objects):
-        checked = len(shape.fields) <= keys.TOO_MANY
-        make_map(shape, Merge(checked=checked))
+        if len(shape.fields) <= keys.TOO_MANY:
+            make_map(shape)
+        else:
+            shape.become_map()
+            settle(shape)
     find_maps(shape)
 
 

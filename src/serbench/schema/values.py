@@ -105,7 +105,7 @@ def prepare_cached(
         return known
     done = prepare(schema, source, path, limit_values, limit_bytes)
     if isinstance(source, Lines) and facts is not None:
-        cached.check_unchanged([source.path], facts[:1])  # others are of how it is read
+        cached.check_unchanged([Path(source.path)], facts[:1])  # others are of how it is read
     with cached.written(path.with_suffix(".json")) as file:
         file.write(msgspec.json.encode((done.values, done.json_bytes, done.digest, done.visit)))
     return done

@@ -17,7 +17,8 @@ and more: with variances of its own it could decide less.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Generic, TypeVar
@@ -51,47 +52,74 @@ class MeanEffect:
     freedom: float
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs(Generic[Key]):
-    """`smallest` is the ratio that is of interest: no smaller one is called a difference."""
+class Decisions(ABC, Generic[Key]):
+    """Which codecs of a family were shown faster than which, all pairs being judged together."""
 
-    cells: dict[Key, MeanEffect]
     smallest: float
 
-    def among(self, keys: Iterable[Key]) -> Pairs[Key]:
-        """The family of these cells alone, with the same effects and variances."""
-        return Pairs({key: self.cells[key] for key in keys}, self.smallest)
+    @property
+    @abstractmethod
+    def keys(self) -> Collection[Key]:
+        """The family."""
+
+    @abstractmethod
+    def difference(self, one: Key, other: Key) -> tuple[float, float, float]:
+        """The logarithm of the time of `one` over that of `other`, the variance of that estimate,
+        infinite if nothing is known of it, and the variance's degrees of freedom."""
 
     def is_faster(self, one: Key, other: Key) -> bool:
         """Whether `one` was shown faster than `other`, all pairs being judged together."""
-        a, b = self.cells[one], self.cells[other]
-        return b.effect - a.effect > math.log(self.least(one, other))
+        difference, variance, freedom = self.difference(one, other)
+        return -difference > math.log(self._least(variance, freedom))
 
     def least(self, one: Key, other: Key) -> float:
         """The ratio of their times from which on the two differ significantly."""
-        a, b = self.cells[one], self.cells[other]
-        variance, freedom = _apart(a, b)
+        _, variance, freedom = self.difference(one, other)
+        return self._least(variance, freedom)
+
+    def _least(self, variance: float, freedom: float) -> float:
         if math.isinf(variance):
             return math.inf
-        margin = _range(len(self.cells), freedom) * math.sqrt(variance / 2)
+        margin = _range(len(self.keys), freedom) * math.sqrt(variance / 2)
         return max(self.smallest, math.exp(margin))
 
     def faster_than(self, key: Key) -> tuple[Key, ...]:
         """Those that were shown faster than it."""
-        others = (other for other in self.cells if other != key)
+        others = (other for other in self.keys if other != key)
         return tuple(other for other in others if self.is_faster(other, key))
-
-    def time(self, key: Key) -> Interval:
-        """The cell's time, in the unit whose logarithms the effects are."""
-        cell = self.cells[key]
-        return ratio_interval(cell.effect, cell.variance, cell.freedom)
 
     def ratio(self, one: Key, other: Key) -> Interval:
         """The time of `one` over that of `other` with the interval of this pair by itself."""
         if one == other:
             return Interval(1.0, 1.0, 1.0)
+        return ratio_interval(*self.difference(one, other))
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs(Decisions[Key]):
+    """Of one run. `smallest` is the ratio that is of interest: no smaller one is called a
+    difference."""
+
+    cells: dict[Key, MeanEffect]
+    smallest: float
+
+    @property
+    def keys(self) -> Collection[Key]:
+        return self.cells.keys()
+
+    def among(self, keys: Iterable[Key]) -> Pairs[Key]:
+        """The family of these cells alone, with the same effects and variances."""
+        return Pairs({key: self.cells[key] for key in keys}, self.smallest)
+
+    def difference(self, one: Key, other: Key) -> tuple[float, float, float]:
         a, b = self.cells[one], self.cells[other]
-        return ratio_interval(a.effect - b.effect, *_apart(a, b))
+        parts = ((a.variance, a.freedom), (b.variance, b.freedom))
+        return a.effect - b.effect, *summed_variance(parts)
+
+    def time(self, key: Key) -> Interval:
+        """The cell's time, in the unit whose logarithms the effects are."""
+        cell = self.cells[key]
+        return ratio_interval(cell.effect, cell.variance, cell.freedom)
 
 
 def pairs(
@@ -183,11 +211,6 @@ def _inverse_trigamma(value: float) -> float:
         if -step / x < 1e-8:
             break
     return x
-
-
-def _apart(a: MeanEffect, b: MeanEffect) -> tuple[float, float]:
-    """The variance of the difference of their effects, and its degrees of freedom."""
-    return summed_variance(((a.variance, a.freedom), (b.variance, b.freedom)))
 
 
 def _range(cells: int, freedom: float) -> float:

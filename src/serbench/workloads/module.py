@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from serbench.quoting import shell, shown_file
+from serbench.schema.remote_files import Location, is_url, location
 from serbench.workloads.workload import Workload, WorkloadError
 
 _DEFAULT_COUNT = 1000
@@ -95,12 +96,14 @@ def _located(path: Path, error: BaseException) -> WorkloadError:
     return _wrong(path, f"{type(error).__name__}: {text}; {see}", line)
 
 
-def _values(path: Path, module: types.ModuleType) -> Path | None:
+def _values(path: Path, module: types.ModuleType) -> Location | None:
     values = getattr(module, "VALUES", None)
     if values is None:
         return None
     if not isinstance(values, str | Path):
         raise _wrong(path, f"VALUES must be the path of a file, and is {values!r:.80}")
+    if isinstance(values, str) and is_url(values):
+        return location(values)
     return path.parent / values
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 import msgspec
 
 from serbench.errors import UserError
 from serbench.schema.annotations import schema_of
 from serbench.schema.model import Schema
+from serbench.schema.remote_files import Location
 
 
 class WorkloadError(UserError):
@@ -36,7 +36,7 @@ class Workload:
     default_count: int
     study: str | None
     generate: Callable[[int], Iterator[msgspec.Struct]] | None
-    values: Path | None = None
+    values: Location | None = None
     at: str = ""
 
     @cached_property

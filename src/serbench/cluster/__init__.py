@@ -1,0 +1,1 @@
+"""A Dask cluster: the same work on many processes or hosts."""
