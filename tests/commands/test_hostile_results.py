@@ -20,6 +20,7 @@ FORMS = ((), ("--format", "markdown"), ("--format", "json"), ("--format", "csv")
 # Columns whose text decides what becomes of a row, with the kinds of runs that it does so in. What
 # is not known there may end in an error. By tags the other tests name runs.
 STEERING = {
+    "checksum": ("census",),
     "counts": ("robustness",),
     "cores": ("files",),
     "digest": ("run", "cost"),

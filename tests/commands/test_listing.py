@@ -73,7 +73,7 @@ def test_list_runs(serbench, tmp_path):
     assert rows[0]["run"] == first
     assert list(rows[0]) == [
         "run", "started", "tag", "status", "seconds", "kind", "workloads", "codecs", "note",
-        "serbench", "host",
+        "serbench", "host", "fleet",
     ]  # fmt: skip
     assert [row["host"] for row in rows] == ["Xeon-2c-1f3a", "EPYC-4c-22ab"]
     done = serbench("list", "runs")

@@ -13,7 +13,9 @@ def kinds(tmp_path_factory):
     runs = make_every_kind(path)
     with Store(path, read_only=True) as store:
         stored = store.kinds()
-    assert stored == {run: "run" if name == "later" else name for name, run in runs.items()}
+    del runs["fleet"]  # its runs are runs like others
+    named = {run: "run" if name == "later" else name for name, run in runs.items()}
+    assert stored == dict.fromkeys(stored, "run") | named
     with duckdb.connect(str(path)) as db:
         db.execute("ALTER TABLE runs DROP COLUMN kind")
     return path, stored
