@@ -59,6 +59,7 @@ def attacked(honest, tmp_path):
         mine = tmp_path / "serbench.duckdb"
         shutil.copy(path, mine)
         with duckdb.connect(str(mine)) as db:
+            db.execute("SET enable_progress_bar = false")  # as workers of pytest have it
             chosen = [row for row in db.execute(COLUMNS).fetchall() if is_chosen(row[1])]
             for table, column, kind in chosen:
                 rewrite(db, table, column, kind)

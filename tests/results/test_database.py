@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import duckdb
 import pytest
 
@@ -78,3 +81,13 @@ def test_largest_value_of_a_column_misstated_by_the_file_is_not_believed(tmp_pat
         assert db.execute(asked).fetchone() == (False,)
     with connected(path, read_only=True) as db:
         assert db.execute(asked).fetchone() == (True,)
+
+
+def test_a_slow_query_draws_no_progress_bar_where_python_has_no_main_file():
+    program = """
+from serbench.results.database import in_memory
+with in_memory() as db:
+    print(db.execute("SELECT current_setting('enable_progress_bar')").fetchall())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[(False,)]\n", "")

@@ -99,6 +99,8 @@ def _closed(db: DuckDBPyConnection) -> DuckDBPyConnection:
     then refuses to ATTACH, and by the order of its settings the others as well."""
     [(is_closed,)] = db.execute("SELECT current_setting('lock_configuration')").fetchall()
     if not is_closed:  # as one is that this process has open already: both are of one database
+        # By default on where Python has no main file, as in notebooks, whatever the settings above.
+        db.execute("SET enable_progress_bar = false")
         db.execute("SET enable_external_access = false")
         db.execute("SET lock_configuration = true")
     return db
