@@ -138,7 +138,7 @@ def test_worker_with_other_code_is_named(local, monkeypatch):
 
 
 def test_worker_that_hangs_keeps_no_answer_of_others_back(local, monkeypatch):
-    monkeypatch.setattr(connection, "ANSWER_S", 1.0)
+    monkeypatch.setattr(connection, "ANSWER_S", 2.0)
     hanging, *others = addresses = [worker.address for worker in local.workers()]
     pids = local.ask(os.getpid, workers=addresses)
     os.kill(pids[hanging], signal.SIGSTOP)

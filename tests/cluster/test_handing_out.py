@@ -127,7 +127,7 @@ def test_slow_worker_holds_up_nobody(local, tmp_path, monkeypatch):
 
 def test_worker_that_hangs_with_two_tasks_holds_up_nobody(local, tmp_path, monkeypatch):
     monkeypatch.setattr(handing_out, "_SLOW_S", 0.5)
-    monkeypatch.setattr(handing_out, "_RESULT_S", 1.0)
+    monkeypatch.setattr(handing_out, "_RESULT_S", 3.0)
     answers = handed_out(local, slept, (str(tmp_path),), tasks(8))
     found = [next(answers)[1]]
     [hanging, *_] = [int(path.name) for path in tmp_path.iterdir()]

@@ -80,8 +80,8 @@ def test_killed_worker_costs_its_part_again_and_no_line(
 
 def test_worker_that_hangs_does_not_hold_up_the_end(verified, local, tmp_path, monkeypatch):
     monkeypatch.setattr(handing_out, "_SLOW_S", 0.5)
-    monkeypatch.setattr(handing_out, "_RESULT_S", 1.0)
-    monkeypatch.setattr(connection, "ANSWER_S", 1.0)
+    monkeypatch.setattr(handing_out, "_RESULT_S", 3.0)
+    monkeypatch.setattr(connection, "ANSWER_S", 2.0)
     recorded, stopped = FullDatasetRecorder.examined, []
 
     def stop_one(self, examined):
