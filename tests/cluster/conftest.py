@@ -23,7 +23,12 @@ def local_of_all(cache_of_workers):
     with ExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("XDG_CACHE_HOME", cache_of_workers)
-            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 1}))
+            settings = {
+                "distributed.scheduler.allowed-failures": 1,
+                # Of workers that are started again, while a test has another cache.
+                "distributed.nanny.environ.XDG_CACHE_HOME": cache_of_workers,
+            }
+            stack.enter_context(dask.config.set(settings))
             connection = stack.enter_context(connected("local:2"))
         yield connection
 

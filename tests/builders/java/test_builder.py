@@ -185,6 +185,17 @@ def test_broken_codec_does_not_fail_others(tmp_path, old, new, said):
 
 @needs_jdk
 @pytest.mark.compiled
+def test_drivers_that_are_up_to_date_stay_when_others_are_built():
+    first = build(SMALL, [CODECS["json"]]).drivers["java/json"]
+    both = build(SMALL, [CODECS["json"], CODECS["serializable"]]).drivers
+    assert both["java/json"] == first
+    for command in both.values():
+        with Driver(command) as driver:
+            assert driver.describe().codec in both
+
+
+@needs_jdk
+@pytest.mark.compiled
 def test_driver_describes_library_compiler_and_flags():
     with Driver(whole(CODECS["kryo"]).command) as driver:
         description = driver.describe()

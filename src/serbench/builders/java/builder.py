@@ -189,8 +189,17 @@ class _Build(Work):
         ]
 
     def run(self, on_progress: OnProgress) -> None:
+        """What is up to date stays: a process that runs it would not find its classes again."""
         steps = 3
         on_progress(0, steps, "Java libraries")
+        up_to_date = self.stamp()
+        pending = self.pending()
+        self.result.drivers = {
+            codec.id: self.command(codec, up_to_date[codec.id])
+            for codec in self.codecs
+            if codec not in pending
+        }
+        self.codecs = pending
         stamp = self.begin()
         modules = {codec.name: dependencies(codec) for codec in self.codecs}
         brought = [codec.name for codec in self.codecs if codec.is_own]
