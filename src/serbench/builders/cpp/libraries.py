@@ -40,8 +40,7 @@ NEXT_STEP = "run `serbench setup`"
 class Recipe:
     """`below` is the folder of the archive that is kept; `includes`, `sources` and `left_out` (as
     globs) are relative to it, `flags` are for its own sources. `version` is the library's where the
-    archive is another's. Sources compiled `together`, as one file, take a third of the time. The
-    compiler then sees from one into the other, so none of them may be code that drivers time.
+    archive is another's.
 
     What is compiled in place of an installed library `replaces` what the linker would take; whoever
     calls it has the installed headers, so that nothing but their own version will do. `linked` is
@@ -53,7 +52,6 @@ class Recipe:
     includes: tuple[str, ...]
     sources: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
-    together: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     version: str = ""
@@ -85,8 +83,6 @@ RECIPES = {
         sources=("impl/*.cc", "impl/json/*.cc", "impl/parsing/*.cc"),
         # Files of values need more of Boost; the other is a program.
         left_out=("impl/DataFile.cc", "impl/avrogencpp.cc"),
-        # All but the binary encoder and decoder: schemas, and what resolves them.
-        together=("impl/[!BZ]*.cc", "impl/json/*.cc", "impl/parsing/*.cc"),
     ),
     "avro_c": Recipe(
         DebianSource(
@@ -316,18 +312,16 @@ def build(
     with cache.locked(home):
         if (home / "lib.a").exists():  # another process may have been faster
             return None, log
-        (home / "build.ninja").write_text(_plan(library, command, home))
+        (home / "build.ninja").write_text(_plan(library, command))
         outcome = ninja.run(home, ["lib.a"], jobs, on_step)
         log.write_text(outcome.output)
     return outcome, log
 
 
-def _plan(library: str, command: Sequence[str], build: Path) -> str:
-    """The text of build.ninja in the folder `build`, where sources are made of several."""
+def _plan(library: str, command: Sequence[str]) -> str:
     wanted, home = recipe(library), _home(library)
     left_out = {path for glob in wanted.left_out for path in home.glob(glob)}
     sources = [p for glob in wanted.sources for p in sorted(home.glob(glob)) if p not in left_out]
-    in_one = {path for glob in wanted.together for path in home.glob(glob)}
     compiler = [word for word in command if wanted.language == "c++" or word != STANDARD]
     installed = [
         f"-isystem{root}/{folder}" for root in SYSTEM_INCLUDES for folder in wanted.installed
@@ -341,16 +335,12 @@ def _plan(library: str, command: Sequence[str], build: Path) -> str:
         # ar would leave half an archive behind if it were stopped.
         Rule("archive", "ar rcs $out.new $in && mv $out.new $out", f"{library}: archive"),
     ]
+    objects = [f"obj/{path.relative_to(home)}.o" for path in sources]
     edges = [
-        Edge((f"obj/{path.relative_to(home)}.o",), "compile", (str(path),))
-        for path in sources
-        if path not in in_one
+        Edge((output,), "compile", (str(source),))
+        for output, source in zip(objects, sources, strict=True)
     ]
-    if together := [path for path in sources if path in in_one]:
-        (build / "together.cc").write_text("".join(f'#include "{path}"\n' for path in together))
-        edges.insert(0, Edge(("obj/together.o",), "compile", ("together.cc",)))  # it takes longest
-    objects = tuple(edge.outputs[0] for edge in edges)
-    return ninja.text(rules, [*edges, Edge(("lib.a",), "archive", objects)])
+    return ninja.text(rules, [*edges, Edge(("lib.a",), "archive", tuple(objects))])
 
 
 def _home(library: str) -> Path:

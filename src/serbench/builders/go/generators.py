@@ -151,6 +151,8 @@ def _gogo(directory: Path) -> list[list[str]]:
 
 
 def _module_directory(module: str, directory: Path) -> str:
+    """On a new machine nothing may have fetched it yet, and `go list` then names no directory."""
+    go_tool.run(["go", "mod", "download", module], directory)
     return go_tool.run(["go", "list", "-m", "-f", "{{.Dir}}", module], directory).strip()
 
 

@@ -41,7 +41,8 @@ func (c *hamba) Decode(data []byte, into *schema.Root) error {
 
 func main() {
 	// Text of any length: by default it refuses what is longer than 1 MiB.
-	api := avro.Config{MaxByteSliceSize: -1}.Freeze()
+	// Blocks with their sizes in bytes, the default, are what Avro C++ 1.8.2 does not read.
+	api := avro.Config{DisableBlockSizeHeader: true, MaxByteSliceSize: -1}.Freeze()
 	writer := avro.NewWriter(nil, 512, avro.WithWriterConfig(api))
 	driver.ServePlain(facts, &hamba{api, avro.MustParse(schema.AvroSchema), writer})
 }
