@@ -33,7 +33,7 @@ from serbench.schema.splitting import PART_BYTES
 from serbench.workloads.registry import find
 
 MB, TB = 1e6, 1e12
-CODECS = ("cpp/simdjson", "rust/serde-json", "python/msgspec-json")
+CODECS = ("cpp/cereal", "rust/postcard", "python/orjson")
 EMPTY_TASKS = 2000
 CORES = 100
 # What an object store gives to one worker, as clouds say of theirs.
