@@ -1,11 +1,13 @@
 """What a cluster gains on this machine, and what that says of a large one.
 
     .venv/bin/python benches/cluster.py [--mb 5000] [--workers 2] [--codec NAME …]
+        [--folder FOLDER] [--step build] [--step infer] [--step verify] [--step tasks]
 
 Generated tweets are inferred from and verified by one process and by `local:N`: seconds, MB/s, the
 most memory of a process, and whether schemas and checksums are the same. Tasks that do nothing tell
 how many are handed out in a second. From these follow the figures of the plan: hours for 1 TB on
-100 cores, and what bounds them.
+100 cores, and what bounds them. Drivers are built before anything is timed. With a folder, which
+keeps data and drivers, steps can be taken one by one.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +33,7 @@ from serbench.schema.splitting import PART_BYTES
 from serbench.workloads.registry import find
 
 MB, TB = 1e6, 1e12
-CODECS = ("cpp/simdjson", "rust/serde-json", "python/msgspec-json")
+CODECS = ("cpp/cereal", "rust/postcard", "python/orjson")
 EMPTY_TASKS = 2000
 CORES = 100
 # What an object store gives to one worker, as clouds say of theirs.
@@ -106,30 +109,47 @@ def shown(what: str, took: Took, megabytes: float) -> float:
     return rate
 
 
-def compared(folder: Path, data: Path, workers: int, codecs: list[str]) -> tuple[float, float]:
-    """The MB/s of a process for inference, and for verification by these codecs."""
-    megabytes = data.stat().st_size / MB
-    cluster = ("--cluster", f"local:{workers}")
-    print(f"{megabytes:,.0f} MB of tweets; seconds, rate, most memory of a process")
-    one = serbench(folder, "infer", data)
-    several = serbench(folder, "infer", data, *cluster)
-    infer_rate = shown("infer, one process", one, megabytes)
-    shown(f"infer, local:{workers}", several, megabytes)
-    print(f"  the same module: {one.out == several.out}; {one.seconds / several.seconds:.2f} times")
+def cluster_of(workers: int) -> tuple[str, str]:
+    return "--cluster", f"local:{workers}"
 
-    chosen = [word for codec in codecs for word in ("--codec", codec)]
-    serbench(folder, "verify", "--all", "tweet", "--count", 10, *chosen)  # builds
-    words = ("verify", "--all", data, *chosen, "--format", "json")
+
+def inferred(folder: Path, data: Path, workers: int) -> float:
+    """The MB/s of a process."""
+    megabytes = data.stat().st_size / MB
+    one = serbench(folder, "infer", data)
+    rate = shown("infer, one process", one, megabytes)
+    several = serbench(folder, "infer", data, *cluster_of(workers))
+    shown(f"infer, local:{workers}", several, megabytes)
+    print(
+        f"  the same module: {one.out == several.out}; {one.seconds / several.seconds:.2f} times "
+        "as fast",
+        flush=True,
+    )
+    return rate
+
+
+def chosen(codecs: list[str]) -> list[str]:
+    return [word for codec in codecs for word in ("--codec", codec)]
+
+
+def verified(folder: Path, data: Path, workers: int, codecs: list[str]) -> float:
+    """The MB/s of a process, with the inference that comes first."""
+    megabytes = data.stat().st_size / MB
+    words = ("verify", "--all", data, *chosen(codecs), "--format", "json")
     one = serbench(folder, *words, processes=1)
-    several = serbench(folder, *words, *cluster)
-    verify_rate = shown("infer and verify, one process", one, megabytes)
+    rate = shown("infer and verify, one process", one, megabytes)
+    several = serbench(folder, *words, *cluster_of(workers))
     shown(f"infer and verify, local:{workers}", several, megabytes)
     first, second = (json.loads(took.out) for took in (one, several))
     print(f"  drivers of a process: {second['driver_bytes'] / MB:,.0f} MB")
     same = all(first[key] == second[key] for key in ("values", "json_bytes", "checksum"))
     same &= [c["survived"] for c in first["found"]] == [c["survived"] for c in second["found"]]
-    print(f"  the same values and checksum: {same}; {one.seconds / several.seconds:.2f} times")
-    return infer_rate, verify_rate
+    print(
+        f"  {first['values']:,} values, checksum {first['checksum']}; the same of both: {same}; "
+        f"{one.seconds / several.seconds:.2f} times as fast",
+        flush=True,
+    )
+    return rate
 
 
 def nothing(argument: Any) -> Any:
@@ -145,14 +165,14 @@ def tasks_in_a_second(workers: int) -> float:
         return done / (time.monotonic() - began_s)
 
 
-def plan(infer_rate: float, verify_rate: float, handed: float) -> None:
+def plan(rates: dict[str, float], handed: float) -> None:
     parts = TB / PART_BYTES
     print(f"1 TB in {parts:,.0f} parts of {PART_BYTES >> 20} MiB on {CORES} cores:")
-    for what, rate in (("inference", infer_rate), ("inference and verification", verify_rate)):
+    for what, rate in rates.items():
         hours = TB / MB / rate / CORES / 3600
         each_s = PART_BYTES / MB / rate
         print(
-            f"  {what}: {hours:.1f} h at {rate:.0f} MB/s a core; a part takes {each_s:.0f} s, so "
+            f"  {what}: {hours:.1f} h at {rate:.1f} MB/s a core; a part takes {each_s:.0f} s, so "
             f"that {CORES / each_s:.1f} are handed out in a second (of {handed:.0f}) and the store "
             f"gives {rate * CORES / 1000:.1f} GB/s"
         )
@@ -163,17 +183,38 @@ def plan(infer_rate: float, verify_rate: float, handed: float) -> None:
         )
 
 
+STEPS = ("build", "infer", "verify", "tasks")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--mb", type=float, default=5000)
+    parser.add_argument("--folder", type=Path)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--codec", action="append")
+    parser.add_argument("--step", action="append", choices=STEPS)
     told = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        data = generated(folder, told.mb)
-        rates = compared(folder, data, told.workers, told.codec or list(CODECS))
-    plan(*rates, tasks_in_a_second(told.workers))
+    steps = told.step or STEPS
+    codecs = told.codec or list(CODECS)
+    rates: dict[str, float] = {}
+    with ExitStack() as stack:
+        folder = told.folder or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        folder = folder.absolute()
+        data = folder / "tweets.jsonl"
+        if not data.exists():
+            generated(folder, told.mb)
+        print(f"{data.stat().st_size / MB:,.0f} MB; seconds, rate, most memory of a process")
+        if "build" in steps:
+            serbench(folder, "setup", data, *chosen(codecs))
+        if "infer" in steps:
+            rates["inference"] = inferred(folder, data, told.workers)
+        if "verify" in steps:
+            rates["inference and verification"] = verified(folder, data, told.workers, codecs)
+    if "tasks" in steps:
+        handed = tasks_in_a_second(told.workers)
+        print(f"{handed:.0f} tasks that do nothing are handed out in a second")
+        plan(rates, handed)
 
 
 if __name__ == "__main__":
