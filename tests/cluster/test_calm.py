@@ -146,3 +146,37 @@ def test_other_threads_are_elsewhere_and_come_back(worker):
     finally:
         over.set()
         thread.join()
+
+
+@pytest.mark.skipif(len(processors.allowed()) < 2, reason="there is one processor")
+def test_threads_come_back_when_the_last_of_two_workers_ends(worker):
+    worker, _ = worker
+    before = os.sched_getaffinity(0)
+    begun, first_ended, over = threading.Event(), threading.Event(), threading.Event()
+    started = []
+
+    def second():
+        with calm.kept_off(worker):
+            started.append(os.sched_getaffinity(0))  # what it starts may use all
+            begun.set()
+            first_ended.wait()
+        over.wait()
+
+    waiting = threading.Thread(target=over.wait)
+    waiting.start()
+    with calm.kept_off(worker) as elsewhere:
+        thread = threading.Thread(target=second)
+        thread.start()
+        begun.wait()
+    try:
+        assert os.sched_getaffinity(waiting.native_id) == elsewhere
+        first_ended.set()
+        while os.sched_getaffinity(waiting.native_id) == elsewhere:
+            time.sleep(0.001)
+        assert [os.sched_getaffinity(t.native_id) for t in (waiting, thread)] == [before] * 2
+        assert started == [before]
+    finally:
+        first_ended.set()
+        over.set()
+        thread.join()
+        waiting.join()

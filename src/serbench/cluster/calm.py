@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,12 @@ HEARTBEAT_S = 20.0
 _LIFE = "keep-alive"
 # What a worker or a nanny has stopped, and begun instead.
 _HUSHED = "_serbench_hushed"
+# How many workers of this process keep off, and where its threads ran before the first did: a
+# second one finds them, and what was started since, where the first has put them.
+_PINNING = threading.Lock()
+_pinning = 0
+_places: dict[int, set[int]] = {}
+_allowed: frozenset[int] = frozenset()
 _SIBLINGS = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 
 
@@ -64,19 +70,29 @@ def _pinned(to: frozenset[int]) -> Iterator[None]:
     if not processors.can_pin():
         yield
         return
-    allowed = processors.allowed()
-    before = {}
-    for thread in _threads():
-        with suppress(OSError):  # it has ended
-            before[thread] = os.sched_getaffinity(thread)
-            if thread != threading.get_native_id():
-                processors.pin(thread, to)
+    global _pinning, _allowed
+    with _PINNING:
+        if not _pinning:
+            _allowed = processors.allowed()
+            for thread in _threads():
+                with suppress(OSError):  # it has ended
+                    _places[thread] = os.sched_getaffinity(thread)
+        _pinning += 1
+        _place(dict.fromkeys(_threads(), to) | {threading.get_native_id(): _allowed})
     try:
         yield
     finally:
-        for thread in _threads():
-            with suppress(OSError):
-                processors.pin(thread, before.get(thread, allowed))
+        with _PINNING:
+            _pinning -= 1
+            if not _pinning:
+                _place({thread: _places.get(thread, _allowed) for thread in _threads()})
+                _places.clear()
+
+
+def _place(threads: Mapping[int, Collection[int]]) -> None:
+    for thread, to in threads.items():
+        with suppress(OSError):  # it has ended
+            processors.pin(thread, to)
 
 
 def _threads() -> list[int]:
