@@ -2,7 +2,6 @@
 // library = "tinylib/msgp"
 // released = "2026-09-30"
 // format = "msgpack-arrays"
-// wire = "msgpack-arrays"
 // traits = ["binary", "schema"]
 // page = "https://github.com/tinylib/msgp/wiki/Preprocessor-Directives"
 // module = "github.com/tinylib/msgp"

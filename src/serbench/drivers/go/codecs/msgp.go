@@ -2,7 +2,6 @@
 // library = "tinylib/msgp"
 // released = "2026-09-30"
 // format = "msgpack"
-// wire = "msgpack"
 // traits = ["binary", "self-describing"]
 // page = "https://github.com/tinylib/msgp/wiki/Getting-Started"
 // module = "github.com/tinylib/msgp"
