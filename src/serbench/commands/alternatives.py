@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,10 +19,13 @@ from serbench.languages.registry import LANGUAGES
 from serbench.quoting import shell
 from serbench.results.alternatives import BYS, Alternatives, alternatives
 from serbench.results.alternatives_rows import load_known, measured_codecs, runs_with
-from serbench.results.choice import Needs
+from serbench.results.choice import HAND_WRITTEN, Needs
 
 if TYPE_CHECKING:
+    from serbench.report.alternatives import Advice
     from serbench.results.store import Store
+
+_NAMED = 3  # codecs that a command names; of more it takes all of their languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +102,14 @@ def command(
         form=form,
         db=db,
     )
-    found = find(options)
-    show(found, options)
+    found, unmeasured = find(options)
+    show(found, unmeasured, options)
     arguments.end(is_negative=not found.found)
 
 
-def find(options: AlternativesOptions) -> Alternatives:
-    """Raises `UserError` for a codec that no run has, or that has no times to compare with."""
+def find(options: AlternativesOptions) -> tuple[Alternatives, list[Advice]]:
+    """What could replace the codec, and what of these languages the run lacks. Raises `UserError`
+    for a codec that no run has, or that has no times to compare with."""
     from serbench.results.store import Store
 
     check_known("order", options.by, BYS)
@@ -114,6 +119,8 @@ def find(options: AlternativesOptions) -> Alternatives:
         codec = _codec(store, options)
         run, workload = _place(store, codec, options)
         known, result = load_known(store, run, workload)
+        in_run = {record.codec for record in store.codecs(run, workload)}
+        target = _target(store, run, workload)
     languages = options.languages or (codec.partition("/")[0],)
     timed = {one.codec for one in known.grounds.candidates} if known else set()
     if known is None or codec not in timed:
@@ -121,7 +128,39 @@ def find(options: AlternativesOptions) -> Alternatives:
         why = f"{row.status}: {row.note}" if row.note else row.status
         raise UserError(f"{codec} has no time in both directions on {workload} ({why})")
     needs = Needs(languages=languages, checked=options.checked, maintained=options.maintained)
-    return alternatives(known, codec, needs, options.by)  # type: ignore[arg-type]  # checked
+    found = alternatives(known, codec, needs, options.by)  # type: ignore[arg-type]  # checked
+    return found, _unmeasured(in_run, codec, languages, target, in_db(options.db))
+
+
+def _target(store: Store, run: str, workload: str) -> str:
+    """What the run measured as this workload, as it stands on a command line."""
+    from serbench.preparation.readings import from_stored, typed
+
+    stored = store.run_facts(run)["settings"].get("targets", [workload])
+    targets = [from_stored(text) for text in stored]
+    named = [t for t in targets if workload in (t.text, Path(t.text).name.partition(".")[0])]
+    return typed((named or targets)[:1])
+
+
+def _unmeasured(
+    in_run: Collection[str], codec: str, languages: Sequence[str], target: str, in_db: str
+) -> list[Advice]:
+    """Codecs of these languages that the run lacks. Hand-written ones replace no library."""
+    from serbench.catalog import all_codecs
+    from serbench.report.alternatives import Advice
+
+    absent = [
+        one.id
+        for one in all_codecs()
+        if one.language in languages and one.id not in in_run and HAND_WRITTEN not in one.traits
+    ]
+    if not absent:
+        return []
+    if len(absent) <= _NAMED:
+        chosen = " ".join(f"--codec {shell(one)}" for one in (*absent, codec))
+        return [Advice(", ".join(absent), f"serbench run {target} {chosen}{in_db}")]
+    command = f"serbench run {target} --lang {shell(','.join(languages))} --all{in_db}"
+    return [Advice(f"{len(absent)} codecs of these languages", command)]
 
 
 def _codec(store: Store, options: AlternativesOptions) -> str:
@@ -159,11 +198,11 @@ def _place(store: Store, codec: str, options: AlternativesOptions) -> tuple[str,
     )
 
 
-def show(found: Alternatives, options: AlternativesOptions) -> None:
+def show(found: Alternatives, unmeasured: list[Advice], options: AlternativesOptions) -> None:
     from serbench.report import alternatives as report
 
     without = () if "footprint" in SUMMARIES else ("footprint",)
-    more = report.advice(found, (), in_db(options.db), without)
+    more = report.advice(found, unmeasured, in_db(options.db), without)
     if options.top:
         import msgspec
 

@@ -7,6 +7,7 @@ import io
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -96,13 +97,17 @@ def _ratio(beside: Beside) -> str:
     return f"{units.ratio(ends.estimate)} {interval} {_MARKS[beside.decided]}"
 
 
+def _ratio_of(operation: str, one: Alternative) -> str:
+    return _ratio(one.times[operation])
+
+
 def _code(one: Alternative) -> str:
-    size = one.footprint and one.footprint.code_bytes
+    size = one.footprint.code_bytes if one.footprint else None
     return UNKNOWN if size is None else units.size(size)
 
 
 def _compile(one: Alternative) -> str:
-    seconds = one.footprint and one.footprint.compile_s
+    seconds = one.footprint.compile_s if one.footprint else None
     return UNKNOWN if seconds is None else units.seconds(seconds)
 
 
@@ -128,10 +133,7 @@ def rank_of(one: Alternative) -> str:
 COLUMNS = (
     Column("#", rank_of, is_number=False),
     Column("codec", lambda one: one.codec, is_number=False),
-    *(
-        Column(operation, lambda one, operation=operation: _ratio(one.times[operation]))
-        for operation in PRIMARY
-    ),
+    *(Column(operation, partial(_ratio_of, operation)) for operation in PRIMARY),
     Column("bytes", lambda one: units.ratio(one.bytes_ratio)),
     Column("code", _code),
     Column("compile", _compile),
