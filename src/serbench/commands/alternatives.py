@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from serbench.command_line import completion
-from serbench.command_line.help import SUMMARIES
 from serbench.commands import arguments
 from serbench.commands.recording import in_db
 from serbench.errors import UserError, check_known, nearest
@@ -201,8 +200,7 @@ def _place(store: Store, codec: str, options: AlternativesOptions) -> tuple[str,
 def show(found: Alternatives, unmeasured: list[Advice], options: AlternativesOptions) -> None:
     from serbench.report import alternatives as report
 
-    without = () if "footprint" in SUMMARIES else ("footprint",)
-    more = report.advice(found, unmeasured, in_db(options.db), without)
+    more = report.advice(found, unmeasured, in_db(options.db))
     if options.top:
         import msgspec
 

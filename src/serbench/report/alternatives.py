@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -41,8 +41,6 @@ ORDERS: dict[By, str] = {
     "serialize": "by the time to serialize a value",
     "deserialize": "by the time to deserialize a value",
     "bytes": "by bytes; of those that write the same, the faster",
-    "code": "by the bytes of code that they add to a program",
-    "compile": "by the time that compiling them takes",
 }
 # What a codec is beside the one that it replaces, by what it has more and what it has not.
 _GAINED = {
@@ -68,7 +66,6 @@ _COMMANDS = {
     "interop": ("which of them read the old bytes", "serbench interop"),
     "evolution": ("whether old bytes survive a schema that grows", "serbench evolve"),
     "robustness": ("what hostile bytes do to them", "serbench robustness"),
-    "footprint": ("code size and compile time", "serbench footprint"),
 }
 
 
@@ -101,16 +98,6 @@ def _ratio_of(operation: str, one: Alternative) -> str:
     return _ratio(one.times[operation])
 
 
-def _code(one: Alternative) -> str:
-    size = one.footprint.code_bytes if one.footprint else None
-    return UNKNOWN if size is None else units.size(size)
-
-
-def _compile(one: Alternative) -> str:
-    seconds = one.footprint.compile_s if one.footprint else None
-    return UNKNOWN if seconds is None else units.seconds(seconds)
-
-
 def _old_bytes(one: Alternative) -> str:
     return UNKNOWN if one.old_bytes is None else "lost" if one.old_bytes else "kept"
 
@@ -135,8 +122,6 @@ COLUMNS = (
     Column("codec", lambda one: one.codec, is_number=False),
     *(Column(operation, partial(_ratio_of, operation)) for operation in PRIMARY),
     Column("bytes", lambda one: units.ratio(one.bytes_ratio)),
-    Column("code", _code),
-    Column("compile", _compile),
     Column("reads it", lambda one: one.reads.replace("not tested", UNKNOWN), is_number=False),
     Column("old bytes", _old_bytes, is_number=False),
     Column("hostile bytes", _hostile, is_number=False),
@@ -176,8 +161,6 @@ def replaced(found: Alternatives) -> str:
         + (f" of {one.released}" if one.released else "")
         + ("" if one.is_maintained else ", which its authors maintain no longer"),
     ]
-    if one.footprint:
-        parts.append(f"code {_code(one)}, compiled in {_compile(one)}")
     if one.hostile:
         parts.append(f"hostile bytes: {_hostile(one)}")
     if one.old_bytes is not None:
@@ -251,16 +234,14 @@ def _checks_text(one: Alternative) -> bool:
     return "checks-utf8" in (one.facts or ())
 
 
-def advice(
-    found: Alternatives, unmeasured: Sequence[Advice], in_db: str = "", without: Iterable[str] = ()
-) -> list[Advice]:
-    """What else could be known of these alternatives, but for the kinds `without`; then what is
-    `unmeasured`. `in_db` is the `--db FILE` of commands, "" for the usual one."""
+def advice(found: Alternatives, unmeasured: Sequence[Advice], in_db: str = "") -> list[Advice]:
+    """What else could be known of these alternatives, then what is `unmeasured`. `in_db` is the
+    `--db FILE` of commands, "" for the usual one."""
     return [
         *(
             Advice(lack, f"{command} --of {shell(found.run)}{in_db}")
             for kind, (lack, command) in _COMMANDS.items()
-            if kind in found.lacking and kind not in without
+            if kind in found.lacking
         ),
         *unmeasured,
     ]
@@ -399,10 +380,8 @@ def _record(one: Alternative, found: Alternatives) -> dict[str, Any]:
         record[f"{name}_decided"] = beside.decided
     for name in ("bytes", "bytes_ratio"):
         record[name] = _finite(getattr(one, name))
-    footprint, hostile = one.footprint, one.hostile
+    hostile = one.hostile
     record |= {
-        "code_bytes": footprint and footprint.code_bytes,
-        "compile_s": footprint and footprint.compile_s,
         "reads": one.reads,
         "why_unread": one.why_unread,
         "is_read": one.is_read,

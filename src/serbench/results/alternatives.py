@@ -1,6 +1,6 @@
 """What could replace a codec: every codec that holds the same values, best first.
 
-Times are those of one run, and so are the decisions on them. Bytes and code are exact. What was
+Times are those of one run, and so are the decisions on them. Bytes are exact. What was
 proven beside is taken as `serbench choose` takes it.
 """
 
@@ -28,7 +28,7 @@ from serbench.stats import Interval, ties
 from serbench.stats.pairs import Pairs
 from serbench.stats.rank_intervals import Rank, rank_intervals
 
-By = Literal["time", "serialize", "deserialize", "bytes", "code", "compile"]
+By = Literal["time", "serialize", "deserialize", "bytes"]
 BYS: tuple[By, ...] = get_args(By)
 # The operation whose times each of these orders by.
 OPERATION_OF: dict[By, str] = {
@@ -57,14 +57,6 @@ class Hostile(msgspec.Struct, frozen=True, kw_only=True):
     another_value: int
 
 
-class Footprint(msgspec.Struct, frozen=True, kw_only=True):
-    """What `serbench footprint` found: bytes that the codec adds to a program, seconds to compile
-    it; None where its language has no such thing."""
-
-    code_bytes: float | None = None
-    compile_s: float | None = None
-
-
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of one workload of a run. `rows` by codec and operation, of whole directions
     and round trips that were timed; `pairs` by operation. `in_interop` are the codecs that
@@ -75,7 +67,6 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     pairs: Mapping[str, Pairs[str]]
     hostile: Mapping[str, Hostile] = {}
     in_interop: Collection[str] = ()
-    footprints: Mapping[str, Footprint] = {}
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,7 +101,6 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True):
     grown: str | None
     hostile: Hostile | None
     facts: tuple[str, ...] | None
-    footprint: Footprint | None
     released: str
     is_old: bool
     is_maintained: bool
@@ -197,7 +187,6 @@ def _beside(known: Known, base: Candidate, one: Candidate, scope: str | None) ->
         grown=proofs.grown.get(one.codec),
         hostile=known.hostile.get(one.codec),
         facts=proofs.facts.get(one.codec),
-        footprint=known.footprints.get(one.codec),
         released=one.released,
         is_old=one.is_old,
         is_maintained=UNMAINTAINED not in one.traits,
@@ -249,23 +238,16 @@ def _reads(known: Known, writer: Candidate, reader: Candidate) -> tuple[Reads, s
     return "not tested", ""
 
 
-def figure(one: Alternative, by: By) -> float | None:
-    """What alternatives are ordered by: nanoseconds, bytes or seconds; None if it is not known."""
-    if by in OPERATION_OF:
-        return one.times[OPERATION_OF[by]].time.estimate
-    if by == "bytes":
-        return one.bytes
-    footprint = one.footprint or Footprint()
-    return footprint.code_bytes if by == "code" else footprint.compile_s
+def figure(one: Alternative, by: By) -> float:
+    """What alternatives are ordered by: nanoseconds or bytes."""
+    return one.times[OPERATION_OF[by]].time.estimate if by in OPERATION_OF else one.bytes
 
 
 def _ranked(
     found: Iterable[Alternative], known: Known, by: By, scope: str | None
 ) -> list[Alternative]:
-    def order(one: Alternative) -> tuple[bool, float, float, str]:
-        value = figure(one, by)
-        time = one.times[ROUND_TRIP.name].time.estimate
-        return value is None, value or 0.0, time, one.codec
+    def order(one: Alternative) -> tuple[float, float, str]:
+        return figure(one, by), one.times[ROUND_TRIP.name].time.estimate, one.codec
 
     ordered = sorted(found, key=order)
     ranks = _ranks(ordered, known, by, scope)
@@ -279,20 +261,16 @@ def _ranked(
 def _ranks(
     found: Sequence[Alternative], known: Known, by: By, scope: str | None
 ) -> dict[str, Rank]:
-    """By what was decided on times; by what is exact, the figures themselves. Nothing decides on
-    how long compilers took."""
+    """By what was decided on times; bytes are exact."""
     if by in OPERATION_OF:
         rows = [known.rows[one.codec][OPERATION_OF[by]] for one in found]
         if not compared(rows):
             return {}
         return rank_intervals({row.codec: faster_than(row, scope) for row in rows})
-    figures = {one.codec: value for one in found if (value := figure(one, by)) is not None}
-    if by == "compile":
-        return {}
     return rank_intervals(
         {
-            codec: [other for other, less in figures.items() if less < value]
-            for codec, value in figures.items()
+            one.codec: [other.codec for other in found if figure(other, by) < figure(one, by)]
+            for one in found
         }
     )
 
@@ -317,5 +295,3 @@ def _lacking(found: Sequence[Alternative]) -> Iterable[str]:
         yield "evolution"
     if any(one.hostile is None for one in found):
         yield "robustness"
-    if any(one.footprint is None for one in found):
-        yield "footprint"

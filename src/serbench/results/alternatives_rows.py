@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.proof.crash_kinds import BAD
 from serbench.proof.robustness import Robustness
-from serbench.results.alternatives import Footprint, Hostile, Known
+from serbench.results.alternatives import Hostile, Known
 from serbench.results.analysis import analyse_with_pairs
 from serbench.results.choice_rows import grounds_of, latest, robustness_findings, same_versions
 from serbench.results.rows import Result, Row, WorkloadFacts
@@ -59,7 +59,6 @@ def load_known(store: Store, run: str, workload: str) -> tuple[Known | None, Res
         pairs=pairs[workload],
         hostile={codec: _hostile(finding) for codec, finding in findings.items()},
         in_interop=frozenset(_in_interop(store, grounds.workload, versions)),
-        footprints=store_footprints(store, grounds.workload, versions),
     )
     return known, result
 
@@ -78,18 +77,3 @@ def _in_interop(store: Store, facts: WorkloadFacts, versions: Mapping[str, str])
             for of_run in store.working_sets(run):
                 if of_run.digest == facts.digest:
                     yield from same_versions(store, run, of_run.name, versions)
-
-
-def store_footprints(
-    store: Store, facts: WorkloadFacts, versions: Mapping[str, str]
-) -> dict[str, Footprint]:
-    """By codec, what `serbench footprint` found last for this schema."""
-    found: dict[str, Footprint] = {}
-    for run, workload, codec, code_bytes, compile_s in store.footprints():
-        is_same = any(
-            (of_run.name, of_run.schema) == (workload, facts.schema)
-            for of_run in store.working_sets(run)
-        )
-        if is_same and codec in same_versions(store, run, workload, versions):
-            found[codec] = Footprint(code_bytes=code_bytes, compile_s=compile_s)
-    return found

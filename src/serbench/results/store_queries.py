@@ -404,15 +404,6 @@ class Queries:
             )
         }
 
-    def footprints(self) -> list[tuple[str, str, str, float | None, float | None]]:
-        """Run, workload, codec, bytes of code and seconds to compile, from the earliest run on."""
-        if not self._columns("footprints"):
-            return []
-        return self._rows(
-            "SELECT f.run, f.workload, f.codec, f.code_bytes, f.compile_s "
-            "FROM footprints f JOIN runs r USING (run) ORDER BY r.started, f.run"
-        )
-
     def endings(self, run: str, workload: str) -> dict[tuple[str, str], tuple[Status, str]]:
         return {
             (codec, operation): (status, note)
