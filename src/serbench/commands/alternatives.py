@@ -127,7 +127,7 @@ def find(options: AlternativesOptions) -> tuple[Alternatives, list[Advice]]:
         why = f"{row.status}: {row.note}" if row.note else row.status
         raise UserError(f"{codec} has no time in both directions on {workload} ({why})")
     needs = Needs(languages=languages, checked=options.checked, maintained=options.maintained)
-    found = alternatives(known, codec, needs, options.by)  # type: ignore[arg-type]  # checked
+    found = alternatives(known, codec, needs, options.by)
     return found, _unmeasured(in_run, codec, languages, target, in_db(options.db))
 
 

@@ -24,7 +24,7 @@ from serbench.report.json_rows import indented
 from serbench.report.table import rank_text
 from serbench.report.text import language_name, plain, shortened
 from serbench.report.wrapping import wrapped
-from serbench.results.alternatives import Alternative, Alternatives, Beside, By
+from serbench.results.alternatives import Alternative, Alternatives, Beside
 from serbench.stats.rank_intervals import Rank
 
 if TYPE_CHECKING:
@@ -36,10 +36,9 @@ _GAP = 2
 _INDENT = 4
 _REASON = 120  # characters of a reason within a sentence; CSV and JSON have all of it
 _MARKS = {"faster": "+", "slower": "-", "tied": "=", "not decided": "?"}
-ORDERS: dict[By, str] = {
-    "time": "by the time to serialize and deserialize a value",
-    "serialize": "by the time to serialize a value",
-    "deserialize": "by the time to deserialize a value",
+ORDERS = {
+    "time": f"by the time to {' and '.join(PRIMARY)} a value",
+    **{operation: f"by the time to {operation} a value" for operation in PRIMARY},
     "bytes": "by bytes; of those that write the same, the faster",
 }
 # What a codec is beside the one that it replaces, by what it has more and what it has not.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
@@ -28,14 +28,10 @@ from serbench.stats import Interval, ties
 from serbench.stats.pairs import Pairs
 from serbench.stats.rank_intervals import Rank, rank_intervals
 
-By = Literal["time", "serialize", "deserialize", "bytes"]
-BYS: tuple[By, ...] = get_args(By)
-# The operation whose times each of these orders by.
-OPERATION_OF: dict[By, str] = {
-    "time": ROUND_TRIP.name,
-    "serialize": PRIMARY[0],
-    "deserialize": PRIMARY[1],
-}
+# `time` is that of a round trip.
+BYS = ("time", *PRIMARY, "bytes")
+# The operation whose times each of these orders by; bytes have none.
+OPERATION_OF = {"time": ROUND_TRIP.name, **{name: name for name in PRIMARY}}
 # Beside the codec to replace, whose ratio is 1.
 Decision = Literal["faster", "slower", "tied", "not decided"]
 # `other wire`: `serbench interop` took both, and found no wire that both have. `other format`: it
@@ -119,7 +115,7 @@ class Alternatives(msgspec.Struct, frozen=True, kw_only=True):
     run: str
     workload: str
     languages: tuple[str, ...]
-    by: By
+    by: str
     replaced: Alternative
     found: tuple[Alternative, ...]
     best: tuple[str, ...]
@@ -128,7 +124,7 @@ class Alternatives(msgspec.Struct, frozen=True, kw_only=True):
     lacking: tuple[str, ...]
 
 
-def alternatives(known: Known, codec: str, needs: Needs, by: By) -> Alternatives:
+def alternatives(known: Known, codec: str, needs: Needs, by: str) -> Alternatives:
     """Those of the languages of `needs`. The codec was timed in both directions."""
     grounds = known.grounds
     candidates = {one.codec: one for one in grounds.candidates if not one.compression}
@@ -238,13 +234,13 @@ def _reads(known: Known, writer: Candidate, reader: Candidate) -> tuple[Reads, s
     return "not tested", ""
 
 
-def figure(one: Alternative, by: By) -> float:
+def figure(one: Alternative, by: str) -> float:
     """What alternatives are ordered by: nanoseconds or bytes."""
     return one.times[OPERATION_OF[by]].time.estimate if by in OPERATION_OF else one.bytes
 
 
 def _ranked(
-    found: Iterable[Alternative], known: Known, by: By, scope: str | None
+    found: Iterable[Alternative], known: Known, by: str, scope: str | None
 ) -> list[Alternative]:
     def order(one: Alternative) -> tuple[float, float, str]:
         return figure(one, by), one.times[ROUND_TRIP.name].time.estimate, one.codec
@@ -259,7 +255,7 @@ def _ranked(
 
 
 def _ranks(
-    found: Sequence[Alternative], known: Known, by: By, scope: str | None
+    found: Sequence[Alternative], known: Known, by: str, scope: str | None
 ) -> dict[str, Rank]:
     """By what was decided on times; bytes are exact."""
     if by in OPERATION_OF:
@@ -276,7 +272,7 @@ def _ranks(
 
 
 def _best(
-    found: Sequence[Alternative], known: Known, by: By
+    found: Sequence[Alternative], known: Known, by: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     first = [one for one in found if one.rank_low == 1]
     if not first or by not in OPERATION_OF:

@@ -3,7 +3,7 @@
 // released = "2026-10-06"
 // format = "avro"
 // wire = "avro"
-// traits = ["binary", "schema"]
+// traits = ["binary", "schema", "core"]
 // page = "https://docs.rs/serde_avro_fast/2.1.2/serde_avro_fast/fn.to_datum.html"
 // crate = "serde_avro_fast"
 // generate = ["avro"]
