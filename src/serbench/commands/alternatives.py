@@ -75,16 +75,8 @@ def command(
         str,
         typer.Option("--by", help=f"Order by {', '.join(BYS)}."),
     ] = "time",
-    unchecked: Annotated[
-        bool,
-        typer.Option("--unchecked", help="Also accept decoders that do not check their input."),
-    ] = False,
-    unmaintained: Annotated[
-        bool,
-        typer.Option(
-            "--unmaintained", help="Also accept libraries whose authors no longer maintain them."
-        ),
-    ] = False,
+    unchecked: arguments.Unchecked = False,
+    unmaintained: arguments.Unmaintained = False,
     top: arguments.Top = None,
     db: arguments.Db = arguments.DEFAULT_DB,
     form: str = "table",

@@ -207,6 +207,15 @@ Sample = Annotated[
 Html = Annotated[
     Path, typer.Option("--html", help="Write the HTML report to this file."), Reach.WRITES
 ]
+Unchecked = Annotated[
+    bool, typer.Option("--unchecked", help="Also accept decoders that do not check their input.")
+]
+Unmaintained = Annotated[
+    bool,
+    typer.Option(
+        "--unmaintained", help="Also accept libraries whose authors no longer maintain them."
+    ),
+]
 Top = Annotated[
     int | None,
     typer.Option(

@@ -69,16 +69,8 @@ def command(
             show_default="all that were measured",
         ),
     ] = "",
-    unchecked: Annotated[
-        bool,
-        typer.Option("--unchecked", help="Also accept decoders that do not check their input."),
-    ] = False,
-    unmaintained: Annotated[
-        bool,
-        typer.Option(
-            "--unmaintained", help="Also accept libraries whose authors no longer maintain them."
-        ),
-    ] = False,
+    unchecked: arguments.Unchecked = False,
+    unmaintained: arguments.Unmaintained = False,
     check: Annotated[
         list[str] | None,
         typer.Option(
