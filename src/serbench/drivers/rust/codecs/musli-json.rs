@@ -8,7 +8,7 @@
 // crate = "musli"
 // generate = ["musli"]
 // plain = "musli"
-// limits = ["NaN and infinities", "values nested more than 128 levels deep do not decode"]
+// limits = ["NaN and infinities", "values nested more than 128 levels deep do not decode; a present optional is a level"]
 // # Bytes would be lists of numbers, which no other reader of JSON takes for bytes.
 // unsupported = ["bytes"]
 //
@@ -42,7 +42,7 @@ impl PlainCodec<Root> for MusliJson {
 
 fn refusal(error: musli::json::Error) -> Error {
     match error.to_string() {
-        cause if cause.contains("nesting") => Error::cannot_hold(cause),
+        cause if cause.starts_with("Recursion limit") => Error::cannot_hold(cause),
         _ => error.into(),
     }
 }

@@ -7,7 +7,7 @@
 // crate = "musli"
 // generate = ["musli"]
 // plain = "musli"
-// limits = ["values nested more than 128 levels deep do not decode"]
+// limits = ["values nested more than 128 levels deep do not decode; a present optional is a level"]
 //
 // [dependencies]
 // musli = { version = "0.2.1", features = ["storage"] }
@@ -35,7 +35,7 @@ impl PlainCodec<Root> for MusliStorage {
 
 fn refusal(error: musli::storage::Error) -> Error {
     match error.to_string() {
-        cause if cause.contains("nesting") => Error::cannot_hold(cause),
+        cause if cause.starts_with("Recursion limit") => Error::cannot_hold(cause),
         _ => error.into(),
     }
 }

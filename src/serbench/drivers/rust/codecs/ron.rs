@@ -7,7 +7,7 @@
 // crate = "ron"
 // generate = ["ron"]
 // plain = "ron"
-// limits = ["values nested more than 128 levels deep do not decode"]
+// limits = ["values nested more than 128 levels deep; a present optional is a level"]
 //
 // [dependencies]
 // ron = "0.12.3"
@@ -23,19 +23,19 @@ struct Ron;
 
 impl PlainCodec<Root> for Ron {
     fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
-        out.put(ron::to_string(value)?.into_bytes());
+        out.put(ron::to_string(value).map_err(refusal)?.into_bytes());
         Ok(())
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
-        ron::de::from_bytes(bytes).map_err(refusal)
+        ron::de::from_bytes(bytes).map_err(|error| refusal(error.code))
     }
 }
 
-fn refusal(error: ron::error::SpannedError) -> Error {
-    match error.code {
-        Cause::ExceededRecursionLimit => Error::cannot_hold(error),
-        _ => error.into(),
+fn refusal(cause: Cause) -> Error {
+    match cause {
+        Cause::ExceededRecursionLimit => Error::cannot_hold(cause),
+        _ => cause.into(),
     }
 }
 

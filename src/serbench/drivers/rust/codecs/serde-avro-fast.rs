@@ -8,7 +8,7 @@
 // crate = "serde_avro_fast"
 // generate = ["avro"]
 // plain = "avro"
-// limits = ["u64 above 2^63 - 1"]
+// limits = ["u64 above 2^63 - 1", "values nested more than 64 levels deep do not decode"]
 //
 // [dependencies]
 // serde_avro_fast = "2.1.2"
@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 
 use schema::{Root, AVRO_SCHEMA};
 use serbench_driver::{explain, Buffer, Error, Plain, PlainCodec};
+use serde_avro_fast::de::DeError;
 use serde_avro_fast::ser::SerializerConfig;
 use serde_avro_fast::{from_datum_slice, to_datum, to_datum_vec, Schema};
 
@@ -46,11 +47,18 @@ impl PlainCodec<Root> for SerdeAvroFast {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
-        Ok(from_datum_slice(bytes, &SCHEMA)?)
+        from_datum_slice(bytes, &SCHEMA).map_err(refusal)
     }
 
     fn explain(&mut self, value: &Root) -> Option<String> {
         explain::above_i64(value)
+    }
+}
+
+fn refusal(error: DeError) -> Error {
+    match error.to_string() {
+        cause if cause.contains("recursivity limit") => Error::cannot_hold(cause),
+        _ => error.into(),
     }
 }
 
