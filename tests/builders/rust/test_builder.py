@@ -239,8 +239,11 @@ NESTED_SIZES = {
     "prost": 382, "rust-protobuf": 382, "rmp-named": 462, "ciborium": 463, "serde-json": 550,
     "simd-json": 550, "simd-json-derive": 550, "rustc-serialize-json": 550, "flexbuffers": 561,
     "toml": 568, "bson": 701, "flatmessage": 492, "flatmessage-unchecked": 492, "capnp": 592,
-    "capnp-packed": 443,
+    "capnp-packed": 443, "cbor4ii": 463, "minicbor-serde": 463, "musli-json": 550,
+    "serde-avro-fast": 367, "sonic-rs": 550, "zerompk": 374,
 }  # fmt: skip
+# All but those without u64.
+HOLD_NESTED = [c for c in CODECS if not languages.what_it_lacks(NESTED, c)]
 
 
 @needs_rust
@@ -250,7 +253,7 @@ def test_sizes_of_nested_equal_known_sizes(tmp_path):
     outer = {**inner, "s1": "d" * 74, "s2": "e" * 32, "arr": list(range(1, 11))}
     two = {"name": "f" * 23, "arr": ["g" * 31, "h" * 32], "level_1": inner}
     value = {"name": "a" * 36, "protected_process": True, "level_1": outer, "level_2": two}
-    found = sizes(NESTED, {c.name: nested(c) for c in CODECS}, value, tmp_path)
+    found = sizes(NESTED, {c.name: nested(c) for c in HOLD_NESTED}, value, tmp_path)
     assert {name: found[name] for name in NESTED_SIZES} == NESTED_SIZES
 
 
@@ -696,9 +699,9 @@ DENY = ("--", "-D", "warnings")
 def test_unit_tests_and_lints_of_rust_sources_pass(place, command):
     if not shutil.which(f"cargo-{command[0]}") and command[0] != "test":
         pytest.skip(f"cargo {command[0]} is not installed")
-    # Every codec holds it: what is not built cannot be checked.
-    assert not any(nested(codec).unavailable for codec in CODECS)
-    work = rust.BUILDER.work(NESTED, CODECS, frozenset())
+    # What is not built cannot be checked.
+    assert not any(nested(codec).unavailable for codec in HOLD_NESTED)
+    work = rust.BUILDER.work(NESTED, HOLD_NESTED, frozenset())
     path = work.workspace.path if place == "workspace" else rust_workspace.driver_crate()
     with rust.build_cache.locked(rust.build_cache.directory("build", "rust")):
         # The last build may have asked for operations, whose programs are not there for all codecs.
