@@ -72,7 +72,9 @@ def loaded_bytes(program: Path) -> int:
     each, count = struct.unpack_from(f"{order}HH", data, 0x3A)
     total = 0
     for number in range(count):
-        kind, flags, _, _, size = struct.unpack_from(f"{order}IQQQQ", data, table + number * each + 4)
+        kind, flags, _, _, size = struct.unpack_from(
+            f"{order}IQQQQ", data, table + number * each + 4
+        )
         if flags & _SHF_ALLOC and kind != _SHT_NOBITS:
             total += size
     return total

@@ -53,9 +53,7 @@ class _Way:
 
 
 _USUAL = _Way("usual")
-_SMALL = _Way(
-    "small", ("-Os", "-ffunction-sections", "-fdata-sections"), ("-Wl,--gc-sections",)
-)
+_SMALL = _Way("small", ("-Os", "-ffunction-sections", "-fdata-sections"), ("-Wl,--gc-sections",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,7 @@ def _note(codec: Codec, probe: Probe, shared: frozenset[Path]) -> str:
         return f"only shared libraries were found of {names}"
     library = probe.libraries[codec.id]
     here = cpp_plan.compiled_here(codec, library)
-    theirs = [lib for lib in cpp_libraries.linked_in_place(here, library.libs)]
+    theirs = cpp_libraries.linked_in_place(here, library.libs)
     if any(lib not in _OF_THE_SYSTEM for lib in theirs):
         return "linked with code that the distribution compiled, which is never compiled for size"
     return ""
@@ -138,9 +136,7 @@ def _compile_s(libraries: Sequence[str], probe: Probe, on_codec: OnCodec) -> flo
 
 
 @cache
-def _library_s(
-    library: str, compiler: cpp_probe.Compiler | None, on_codec: OnCodec
-) -> float:
+def _library_s(library: str, compiler: cpp_probe.Compiler | None, on_codec: OnCodec) -> float:
     assert compiler
     key = f"timed-{cpp_plan.compiler_key(compiler)}"
     command = [compiler.path, *cpp_plan.flags_of_driver()]
@@ -285,7 +281,9 @@ def _shared(program: Path) -> frozenset[Path]:
     program that was just linked here but the system's own loader."""
     said = programs.run(["ldd", program]).stdout
     words = [line.split() for line in said.splitlines()]
-    return frozenset(Path(line[2]).resolve() for line in words if line[1:2] == ["=>"] and len(line) > 3)
+    return frozenset(
+        Path(line[2]).resolve() for line in words if line[1:2] == ["=>"] and len(line) > 3
+    )
 
 
 MEASURER = CppMeasurer()
