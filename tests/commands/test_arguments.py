@@ -22,7 +22,9 @@ def forms(name):
 def test_commands_that_print_a_result_have_its_forms():
     found = {name: forms(name) for name in COMMANDS if forms(name)}
     assert found == {
-        **dict.fromkeys(("run", "report", "compare"), ("table", "json", "csv", "markdown")),
+        **dict.fromkeys(
+            ("run", "report", "compare", "alternatives"), ("table", "json", "csv", "markdown")
+        ),
         **dict.fromkeys(("choose", "cost", "strictness"), ("table", "json", "markdown")),
         **dict.fromkeys(("interop", "robustness", "evolve"), ("table", "json", "markdown")),
         **dict.fromkeys(("verify", "list", "history"), ("table", "json")),
@@ -33,6 +35,7 @@ def test_commands_that_print_a_result_have_its_forms():
 
 
 WORDS = {
+    "alternatives": ("rust/bincode",),
     "compare": ("before", "after"),
     "files": ("log",),
     "history": ("cereal",),

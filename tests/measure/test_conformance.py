@@ -595,8 +595,8 @@ NOT_REUSING = (
 # Their encoders make a text, or a document's bytes, that become the buffer or are copied into it;
 # FlatBuffers' leaves bytes in the object that is encoded.
 ALWAYS_FRESH = (
-    *("rust/bson-document", "rust/toml", "go/easyjson", "go/flatbuffers", "go/go-toml"),
-    *("go/goccy-yaml", "go/shamaton", "go/shamaton-arrays"),
+    *("rust/bitcode", "rust/bson-document", "rust/ron", "rust/toml", "go/easyjson"),
+    *("go/flatbuffers", "go/go-toml", "go/goccy-yaml", "go/shamaton", "go/shamaton-arrays"),
 )
 KEPT = Schema(
     "kept",

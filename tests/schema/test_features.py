@@ -3,7 +3,17 @@ import pytest
 
 from serbench.schema.annotations import schema_of
 from serbench.schema.features import first_use, is_feature
-from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+from serbench.schema.model import (
+    Enum,
+    EnumRef,
+    Field,
+    Kind,
+    ListOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+)
 from serbench.schema.types import u64
 
 STRING = Scalar(Kind.STRING)
@@ -73,3 +83,27 @@ def test_names_that_no_struct_tag_says_are_a_feature(name, is_said):
     record = Record("Thing", (Field("plain", STRING), Field(name, STRING)))
     found = first_use(Schema("s", "Thing", (record,)), "tags")
     assert (found is None) == is_said
+
+
+@pytest.mark.parametrize(("count", "path"), [(256, None), (257, "$.hues[]")])
+def test_enum_with_more_symbols_than_a_byte_numbers_is_a_feature(count, path):
+    record = Record("Thing", (Field("hues", ListOf(EnumRef("Hue"))),))
+    hue = Enum("Hue", tuple(f"hue {number}" for number in range(count)))
+    assert is_feature("symbols")
+    assert first_use(Schema("s", "Thing", (record,), (hue,)), "symbols") == path
+
+
+@pytest.mark.parametrize(
+    ("item", "path"), [("Empty", "$.items"), ("Hollow", "$.items"), ("Full", None)]
+)
+def test_list_of_records_without_fields_is_a_feature(item, path):
+    records = (
+        Record(
+            "Thing", (Field("items", ListOf(RecordRef(item))), Field("one", RecordRef("Empty")))
+        ),
+        Record("Empty", ()),
+        Record("Hollow", (Field("inner", RecordRef("Empty")),)),
+        Record("Full", (Field("inner", RecordRef("Empty")), Field("name", STRING))),
+    )
+    assert is_feature("list<empty>")
+    assert first_use(Schema("s", "Thing", records), "list<empty>") == path

@@ -23,6 +23,7 @@ COMMANDS = {
     },
     "Choose": {
         "choose": "Choose a format for several languages, and a library in each.",
+        "alternatives": "Show which codecs could replace one that you use.",
         "report": "Show stored results again, in the terminal and as an HTML page.",
     },
     "Prove": {
@@ -91,6 +92,7 @@ STATUSES = {
     "strictness": f"1 if a codec could not be tested; {_USE}",
     "compare": f"1 if something was shown slower by more than --fail-if-slower; {_USE}",
     "choose": f"1 if no format fits; {_USE}",
+    "alternatives": f"1 if nothing that may be taken holds the values; {_USE}",
     "cost": f"1 if nothing could be measured; {_USE}; {_RUNS}",
     "selftest": f"1 if a codec was found to differ from itself; {_USE}; {_RUNS}",
     "setup": f"{_USE}, or if no driver could be built (0 if some could)",
@@ -129,6 +131,10 @@ EXAMPLES = {
         "serbench choose --lang cpp,go,java",
         "serbench choose --lang cpp,go --link 100M --grows",
         "serbench choose --rate 50k --core-price 0.04 --traffic-price 0.09 --why",
+    ),
+    "alternatives": (
+        "serbench alternatives rust/bincode log",
+        "serbench alternatives go/gogoprotobuf tweet --lang go,rust --by bytes",
     ),
     "compare": (
         "serbench compare before after --fail-if-slower 5",

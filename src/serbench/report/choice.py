@@ -22,6 +22,7 @@ from serbench.results.choice import (
     Cost,
     Grounds,
     Library,
+    Lost,
     Offer,
     are_tied,
     cheapest,
@@ -317,14 +318,19 @@ def _in_short(offer: Offer) -> str:
 
 
 def lost(choice: Choice) -> Iterator[str]:
-    """Why codecs of these languages were none to choose, alike reasons together."""
+    """Why codecs of these languages were none to choose, and why formats have no libraries."""
+    yield from reasons(choice.lost)
+    for format_, why in choice.apart.items():
+        yield f"{format_}: {why}"
+
+
+def reasons(losses: Iterable[Lost]) -> Iterator[str]:
+    """Why codecs were none to choose, alike reasons together."""
     by_why: dict[str, list[str]] = {}
-    for one in choice.lost:
+    for one in losses:
         by_why.setdefault(one.why, []).append(one.codec)
     for why, codecs in by_why.items():
         yield f"{', '.join(codecs)}: {why}"
-    for format_, why in choice.apart.items():
-        yield f"{format_}: {why}"
 
 
 def missing(choice: Choice, grounds: Grounds, in_db: str = "") -> Iterator[str]:

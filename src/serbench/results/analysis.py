@@ -36,8 +36,17 @@ LOPSIDED = 1.05
 Effects = dict[str, dict[int, float]]
 
 
+# Of each two codecs, by workload and operation.
+PairsOf = dict[str, dict[str, Pairs[str]]]
+
+
 def analyse(store: Store, run: str) -> Result:
     """The result of a run, finished or not, from what the store holds of it."""
+    return analyse_with_pairs(store, run)[0]
+
+
+def analyse_with_pairs(store: Store, run: str) -> tuple[Result, PairsOf]:
+    """As `analyse` and `pairs_of`, of samples that are read once."""
     facts = store.run_facts(run)
     settings = facts["settings"]
     rows: list[Row] = []
@@ -47,14 +56,16 @@ def analyse(store: Store, run: str) -> Result:
     of_data = [remark for of_workload in remarks.values() for remark in of_workload]
     warnings += [remark.text for remark in of_data if remark.is_warning]
     working_sets = store.working_sets(run)
+    pairs_by_workload: PairsOf = {}
     for working_set in working_sets:
         workload = _Workload(store, run, working_set, settings)
+        pairs_by_workload[working_set.name] = workload.pairs
         rows += ranked(list(workload.rows()))
         warnings += workload.warnings()
     warnings += _was_faster_before(store, run)
     if facts["status"] != "finished":
         warnings.insert(0, f"The run was {facts['status']}: it holds what was measured until then.")
-    return Result(
+    result = Result(
         run=run,
         started=facts["started"],
         seconds=facts["seconds"],
@@ -67,6 +78,7 @@ def analyse(store: Store, run: str) -> Result:
         notes=tuple(remark.text for remark in of_data if not remark.is_warning),
         claim=claim_of(store, [run]).words,
     )
+    return result, pairs_by_workload
 
 
 def _was_faster_before(store: Store, run: str) -> Iterator[str]:
@@ -106,7 +118,7 @@ def ratios(store: Store, run: str, one: str, other: str) -> dict[str, Interval]:
     }
 
 
-def pairs_of(store: Store, run: str) -> dict[str, dict[str, Pairs[str]]]:
+def pairs_of(store: Store, run: str) -> PairsOf:
     """What is known of the times of each two codecs, by workload and operation."""
     settings = store.run_facts(run)["settings"]
     return {

@@ -62,11 +62,12 @@ class Lost(msgspec.Struct, frozen=True, kw_only=True):
 class Proofs(msgspec.Struct, frozen=True, kw_only=True):
     """What else was found of codecs. `pairs`: of writer and reader why the bytes of one are not
     read by the other, "" where they are. `grown`: which of `GROWTH` a codec does not get over, ""
-    if none. `survived`: what ended its decoder, "" if nothing did. `facts`: what its decoder
-    checks. What is not there was not looked for."""
+    if none; `old_bytes`: which of them its old bytes do not. `survived`: what ended its decoder, ""
+    if nothing did. `facts`: what its decoder checks. What is not there was not looked for."""
 
     pairs: Mapping[tuple[str, str], str] = {}
     grown: Mapping[str, str] = {}
+    old_bytes: Mapping[str, str] = {}
     survived: Mapping[str, str] = {}
     facts: Mapping[str, tuple[str, ...]] = {}
 

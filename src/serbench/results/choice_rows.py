@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from serbench.errors import UserError
 from serbench.operations import PRIMARY, ROUND_TRIP
+from serbench.proof.evolution import EvolutionCell
+from serbench.proof.robustness import Robustness
 from serbench.proof.stored import facts_of
 from serbench.quoting import shell
 from serbench.results.analysis import analyse
@@ -22,6 +25,9 @@ from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import Store
 from serbench.stats import Interval
 from serbench.stats.mover import added
+
+Key = TypeVar("Key")
+Found = TypeVar("Found")
 
 # What of a growing schema's cells does no harm.
 _KEPT = ("kept", "default given")
@@ -132,37 +138,48 @@ def _latest_first(store: Store, kind: Kind) -> list[str]:
     return [run for run, its_kind in reversed(store.kinds().items()) if its_kind == kind]
 
 
+def latest(
+    store: Store, kind: Kind, found_in: Callable[[str], Iterable[tuple[Key, Found]]]
+) -> tuple[dict[Key, Found], tuple[str, ...]]:
+    """What the latest run of a kind that says anything of a key found of it; and those runs.
+    `found_in` gives what a run found."""
+    found: dict[Key, Found] = {}
+    used = []
+    for run in _latest_first(store, kind):
+        new = {key: value for key, value in found_in(run) if key not in found}
+        found |= new
+        used += [run] if new else []
+    return found, tuple(used)
+
+
 def _proofs(
     store: Store, facts: WorkloadFacts, versions: Mapping[str, str]
 ) -> tuple[Proofs, dict[str, tuple[str, ...]]]:
     """Of libraries in the versions that were measured; what was found last counts."""
-    pairs: dict[tuple[str, str], str] = {}
-    grown: dict[str, str] = {}
-    survived: dict[str, str] = {}
-    used: dict[str, list[str]] = {"interop": [], "evolution": [], "robustness": []}
-    for run in _latest_first(store, "interop"):
-        new = {k: v for k, v in _pairs(store, run, facts, versions) if k not in pairs}
-        pairs |= new
-        used["interop"] += [run] if new else []
-    for run in _latest_first(store, "evolution"):
-        new_of = {k: v for k, v in _grown(store, run, versions) if k not in grown}
-        grown |= new_of
-        used["evolution"] += [run] if new_of else []
-    for run in _latest_first(store, "robustness"):
-        new_of = {k: v for k, v in _survived(store, run, versions) if k not in survived}
-        survived |= new_of
-        used["robustness"] += [run] if new_of else []
+    pairs, interop = latest(store, "interop", lambda run: _pairs(store, run, facts, versions))
+    grown, evolution = latest(store, "evolution", lambda run: _grown(store, run, versions))
+    ended, robustness = latest(
+        store, "robustness", lambda run: robustness_findings(store, run, versions)
+    )
     known = {codec: facts_of(codec, version) for codec, version in versions.items()}
     proofs = Proofs(
         pairs=pairs,
-        grown=grown,
-        survived=survived,
+        grown={codec: _failures(bad) for codec, bad in grown.items()},
+        old_bytes={
+            codec: _failures(cell for cell in bad if cell.direction == "old to new")
+            for codec, bad in grown.items()
+        },
+        survived={
+            codec: "hostile bytes end its process" if finding.is_negative else ""
+            for codec, finding in ended.items()
+        },
         facts={codec: known_facts for codec, known_facts in known.items() if known_facts},
     )
-    return proofs, {kind: tuple(runs) for kind, runs in used.items() if runs}
+    used = {"interop": interop, "evolution": evolution, "robustness": robustness}
+    return proofs, {kind: runs for kind, runs in used.items() if runs}
 
 
-def _same_versions(store: Store, run: str, workload: str, versions: Mapping[str, str]) -> set[str]:
+def same_versions(store: Store, run: str, workload: str, versions: Mapping[str, str]) -> set[str]:
     """Codecs of a run whose libraries are those that were measured."""
     records = store.codecs(run, workload)
     return {record.codec for record in records if versions.get(record.codec) == record.version}
@@ -174,26 +191,33 @@ def _pairs(
     digests = {working_set.name: working_set.digest for working_set in store.working_sets(run)}
     for workload, cells in load_interop(store, run).cells.items():
         if digests.get(workload) == facts.digest:
-            same = _same_versions(store, run, workload, versions)
+            same = same_versions(store, run, workload, versions)
             for cell in cells:
                 if {cell.writer, cell.reader} <= same:
                     yield (cell.writer, cell.reader), "" if cell.is_good else cell.why
 
 
-def _grown(store: Store, run: str, versions: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Of codecs of which all of `GROWTH` was tried."""
+def _grown(
+    store: Store, run: str, versions: Mapping[str, str]
+) -> Iterator[tuple[str, list[EvolutionCell]]]:
+    """Of codecs of which all of `GROWTH` was tried, what did harm."""
     for workload, cells in load_evolution(store, run).cells.items():
-        same = _same_versions(store, run, workload, versions)
+        same = same_versions(store, run, workload, versions)
         for codec in dict.fromkeys(cell.codec for cell in cells if cell.codec in same):
             of_codec = [cell for cell in cells if cell.codec == codec and cell.rule in GROWTH]
             if {cell.rule for cell in of_codec} == set(GROWTH):
-                bad = [cell for cell in of_codec if cell.outcome not in _KEPT]
-                failures = [f"{c.rule}, {c.direction}: {c.outcome}" for c in bad]
-                yield codec, "; ".join(failures)
+                yield codec, [cell for cell in of_codec if cell.outcome not in _KEPT]
 
 
-def _survived(store: Store, run: str, versions: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for several in load_robustness(store, run).found.values():
-        for finding in several:
-            if not finding.unproven and versions.get(finding.codec) == finding.version:
-                yield finding.codec, "hostile bytes end its process" if finding.is_negative else ""
+def _failures(bad: Iterable[EvolutionCell]) -> str:
+    return "; ".join(f"{cell.rule}, {cell.direction}: {cell.outcome}" for cell in bad)
+
+
+def robustness_findings(
+    store: Store, run: str, versions: Mapping[str, str]
+) -> Iterator[tuple[str, Robustness]]:
+    """Of codecs that were tried, of several workloads the worst last."""
+    found = [one for several in load_robustness(store, run).found.values() for one in several]
+    for finding in sorted(found, key=lambda one: one.is_negative):
+        if not finding.unproven and versions.get(finding.codec) == finding.version:
+            yield finding.codec, finding

@@ -4,9 +4,10 @@ A feature is `recursion`; `names`, where a field has one that is no identifier i
 libraries that know attributes alone; `escapes`, where JSON cannot write a field's name as it is;
 `tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a comma, or
 white space at an end;
-`__proto__`, where a field is called so, which JavaScript takes for what an object inherits from; or
-the kind of a type (`map`, `u64`, `record`), or that of a type directly inside another:
-`list<record>`, `optional<list>`, `map<optional>`.
+`__proto__`, where a field is called so, which JavaScript takes for what an object inherits from;
+`symbols`, where an enum has more of them than a byte can number; or the kind of a type (`map`,
+`u64`, `record`), or that of a type directly inside another: `list<record>`, `optional<list>`,
+`map<optional>`; `list<empty>` is a list of records without fields.
 """
 
 from __future__ import annotations
@@ -37,7 +38,11 @@ NAMES = "names"
 ESCAPES = "escapes"
 PROTO = "__proto__"
 TAGS = "tags"
+SYMBOLS = "symbols"
 UNION = "union"
+EMPTY_ITEMS = "list<empty>"
+# What a byte can number.
+_MOST_SYMBOLS = 256
 _OUTER = ("list", "map", "optional")
 _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 
@@ -45,7 +50,7 @@ _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 def is_feature(text: str) -> bool:
     """Whether `text` says a feature as the module's description has it."""
     outer, inner = _parts(text)
-    return text in (RECURSION, *_OF_NAMES) or (
+    return text in (RECURSION, SYMBOLS, EMPTY_ITEMS, *_OF_NAMES) or (
         (outer in _KINDS and (not inner or outer in _OUTER)) and (not inner or inner in _KINDS)
     )
 
@@ -56,11 +61,29 @@ def first_use(schema: Schema, feature: str) -> str | None:
         return _first_recursion(schema)
     if wrong := _OF_NAMES.get(feature):
         return next((path for path, name in _names(schema) if wrong(name)), None)
+    if is_used := _OF_TYPES.get(feature):
+        return next((path for path, type_ in _types(schema) if is_used(schema, type_)), None)
     outer, inner = _parts(feature)
     for path, type_ in _types(schema):
         if _kind(type_) == outer and (not inner or _kind(_inside(type_)) == inner):
             return path
     return None
+
+
+def _has_many(schema: Schema, type_: Type) -> bool:
+    return isinstance(type_, EnumRef) and len(schema.enum(type_.name).symbols) > _MOST_SYMBOLS
+
+
+def _has_empty_items(schema: Schema, type_: Type) -> bool:
+    return isinstance(type_, ListOf) and _is_empty(schema, type_.item)
+
+
+def _is_empty(schema: Schema, type_: Type) -> bool:
+    """Of a record of which no value takes any memory. One that holds itself does so in a list or an
+    optional, which takes some."""
+    return isinstance(type_, RecordRef) and all(
+        _is_empty(schema, field.type) for field in schema.record(type_.name).fields
+    )
 
 
 def _parts(feature: str) -> tuple[str, str]:
@@ -138,7 +161,9 @@ def _is_no_tag(name: str) -> bool:
     return name in ("", "-") or "," in name or name != name.strip()
 
 
-# Which names of fields make use of it.
+# Which types make use of it.
+_OF_TYPES = {SYMBOLS: _has_many, EMPTY_ITEMS: _has_empty_items}
+# Which names of fields do.
 _OF_NAMES = {
     NAMES: _is_no_attribute,
     ESCAPES: _is_escaped,

@@ -324,7 +324,10 @@ def chain(name, levels):
     return before * levels + tree_of(name) + after * levels
 
 
-LOSES_THE_SIGN = {"weights": {"prost"}, "middle": {"prost", "rust-protobuf"}}
+LOSES_THE_SIGN = {
+    "weights": {"prost", "sonic-rs"},
+    "middle": {"prost", "rust-protobuf", "sonic-rs"},
+}
 
 
 @needs_rust

@@ -29,11 +29,15 @@ from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.rust import cargo
 from serbench.codegen.generator import Generator
 from serbench.codegen.rust import (
+    avro,
     bincode,
     capnp,
+    derives,
     flatmessage,
     prost,
     protobuf,
+    rkyv,
+    ron,
     rustc_serialize,
     simd_json,
 )
@@ -47,13 +51,17 @@ SOURCES = DRIVERS / "rust"
 LOCK = SOURCES / "Cargo.lock"
 # The words of `generate` in front matter, and who writes the crate of messages.
 GENERATORS: dict[str, Generator] = {
+    "avro": avro,
     "bincode": bincode,
     "capnp": capnp,
     "flatmessage": flatmessage,
     "prost": prost,
     "protobuf": protobuf,
+    "rkyv": rkyv,
+    "ron": ron,
     "rustc_serialize": rustc_serialize,
     "simd_json": simd_json,
+    **derives.DERIVES,
 }
 
 # What the driver can do with any codec; compiled apart as what codecs have in `extra`.

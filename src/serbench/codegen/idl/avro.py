@@ -83,7 +83,7 @@ class _Lowering:
     def __init__(self, schema: Schema, *, with_wire_names: bool) -> None:
         self.schema = schema
         self.with_wire_names = with_wire_names
-        self.names = identifiers(type_names(schema), _kept_or(pascal_case), RESERVED)
+        self.names = named_types(schema)
         self.defined: set[str] = set()
 
     def root(self) -> dict[str, Any]:
@@ -151,6 +151,11 @@ class _Lowering:
                 return {"type": "map", "values": self.type(value)}
             case OptionalOf(item):
                 return ["null", self.type(item)]
+
+
+def named_types(schema: Schema) -> dict[str, str]:
+    """What Avro calls records and enums, by their names in the schema."""
+    return identifiers(type_names(schema), _kept_or(pascal_case), RESERVED)
 
 
 def field_names(record: Record) -> dict[str, str]:

@@ -164,7 +164,7 @@ def _derives(part: Record | Enum, known: Names) -> rust.Derives:
         entries = [(variants[symbol], symbol, _json(symbol)) for symbol in part.symbols]
         return rust.Derives(("#[derive(Clone, Copy)]",), _macro("enum_by_hand", entries), rename="")
     if part.fields and not any(_is_escaped(field.name) for field in part.fields):
-        return rust.Derives((f"#[derive(Clone, {_OWN})]",), rename="simd_json")
+        return rust.Derives((f"#[derive(Clone, {_OWN})]",), rename="#[simd_json(rename = {})]")
     fields = known.fields[part.name]
     entries = [
         (fields[f.name], f.name, f"{',' if i else ''}{_json(f.name)}:")

@@ -134,16 +134,32 @@ _REMOTE = '#[serde(remote = "Self")]'
 WIDTH = 100
 
 
+SERDE_NAME = "#[serde(rename = {})]"
+
+
 @dataclass(frozen=True, slots=True)
 class Derives:
     """What a record or an enum derives, and how. `bytes` is the type of bytes; if it `is_vec`, that
-    of a list of numbers, too."""
+    of a list of numbers, too. `names` are what the format calls fields or symbols, by their wire
+    names, where it cannot call them so. `field` and `symbol` give the line above each field or
+    symbol, whose number they are told."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
-    rename: str = "serde"  # the attribute that tells a wire name, if there is one
+    rename: str = SERDE_NAME  # the attribute that tells a wire name, if there is one
     bytes: str = "Bytes"
     is_vec: bool = False
+    names: Mapping[str, str] | None = None
+    field: Callable[[int, Field], str] | None = None
+    symbol: Callable[[int], str] | None = None
+
+    def renamed(self, wire_name: str, identifier: str) -> list[str]:
+        """The attribute that tells a name: that of `names`, or the wire name if it is another than
+        the identifier."""
+        told = self.names[wire_name] if self.names else wire_name
+        if not self.rename or (self.names is None and told == identifier):
+            return []
+        return [f"    {self.rename.format(literal(told))}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +208,14 @@ def generate(schema: Schema) -> dict[str, str]:
     return {"src/lib.rs": lib(schema, known), "src/types.rs": "\n".join([types, *unions])}
 
 
-def plain(schema: Schema, head: str, derives: Callable[[Record | Enum], Derives]) -> str:
-    """The file of the plain types."""
-    known = names(schema)
+def plain(
+    schema: Schema,
+    head: str,
+    derives: Callable[[Record | Enum], Derives],
+    known: Names | None = None,
+) -> str:
+    """The file of the plain types, by the names that are usual if there are no others."""
+    known = known or names(schema)
     parts = [head]
     parts += [_record(schema, r, known, derives(r)) for r in schema.in_definition_order()]
     parts += [_enum(enum, known, derives(enum)) for enum in schema.enums]
@@ -290,7 +311,7 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
         struct = [f"pub struct {name} {{"]
         for place in range(len(record.fields)):
             type_ = _type(record.fields[place].type, known, {**SCALARS, Kind.BYTES: derives.bytes})
-            struct += _field(schema, record, place, fields, type_, derives.rename)
+            struct += _field(schema, record, place, fields, type_, derives)
         struct.append("}")
     entries = [
         f"        {fields[f.name]}{kind_of(f.type) if derives.is_vec else ''}: {literal(f.name)},"
@@ -316,16 +337,16 @@ def _field(
     place: int,
     identifiers: Mapping[str, str],
     type_: _Tree,
-    rename: str,
+    derives: Derives,
 ) -> list[str]:
     field = record.fields[place]
     identifier = identifiers[field.name]
     if schema.is_boxed(record.name, field.type):
         type_ = ("Option", (("Box", type_[1]),))
-    lines = _declaration(f"pub {identifier}: ", type_)
-    if rename and identifier != field.name:
-        lines.insert(0, f"    #[{rename}(rename = {literal(field.name)})]")
-    if rename == "serde" and record.ancestor:
+    lines = [line] if derives.field and (line := derives.field(place, field)) else []
+    lines += derives.renamed(field.name, identifier)
+    lines += _declaration(f"pub {identifier}: ", type_)
+    if derives.rename == SERDE_NAME and record.ancestor:
         lines[:0] = _serde_descent(record, field, descents(record)[place])
     return lines
 
@@ -346,9 +367,10 @@ def _enum(enum: Enum, known: Names, derives: Derives) -> str:
         "#[repr(u32)]",
         f"pub enum {name} {{",
     ]
-    for symbol in enum.symbols:
-        if derives.rename and variants[symbol] != symbol:
-            lines.append(f"    #[{derives.rename}(rename = {literal(symbol)})]")
+    for number, symbol in enumerate(enum.symbols):
+        if derives.symbol:
+            lines.append(derives.symbol(number))
+        lines += derives.renamed(symbol, variants[symbol])
         lines.append(f"    {variants[symbol]},")
     entries = [f"        {variants[s]}: {literal(s)}," for s in enum.symbols]
     lines += ["}", "", *macro("symbols", name, entries), *_below(derives, name)]
@@ -426,7 +448,7 @@ class _Borrowed:
             if self.view.borrow and self.borrows(field.type):
                 lines.append(self.view.borrow)
             type_ = self.type(field.type)
-            lines += _field(self.schema, record, place, fields, type_, derives.rename)
+            lines += _field(self.schema, record, place, fields, type_, derives)
         entries = [
             f"        {fields[f.name]}{kind_of(f.type) if derives.is_vec else ''},"
             for f in record.fields

@@ -56,6 +56,42 @@ impl<'de> Deserialize<'de> for Bytes {
     }
 }
 
+/// Bytes for a binary format whose serializer does not tell serde that it is one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BinaryBytes(pub Vec<u8>);
+
+impl Visit for BinaryBytes {
+    fn visit(&self) -> u64 {
+        visit_bytes(&self.0)
+    }
+}
+
+impl Value for BinaryBytes {
+    fn canonical(&self, out: &mut Vec<u8>) {
+        canonical_bytes(&self.0, out);
+    }
+
+    fn from_json(json: &Json) -> Result<Self, ValueError> {
+        Bytes::from_json(json).map(|bytes| Self(bytes.0))
+    }
+
+    fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Failure> {
+        Bytes::look(at)
+    }
+}
+
+impl Serialize for BinaryBytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for BinaryBytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_byte_buf(BytesVisitor).map(|bytes| Self(bytes.0))
+    }
+}
+
 struct Base64Visitor;
 
 impl Visitor<'_> for Base64Visitor {

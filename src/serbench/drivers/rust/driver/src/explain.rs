@@ -53,6 +53,16 @@ fn a_key_with_nul(value: &Json) -> Option<String> {
     Some(format!("a key that holds the character NUL at {}", find(value, has_nul)?))
 }
 
+/// Where a negative zero stands, for libraries that lose the sign.
+pub fn negative_zero(value: &impl Serialize) -> Option<String> {
+    a_negative_zero(&to_json(value))
+}
+
+fn a_negative_zero(value: &Json) -> Option<String> {
+    let path = find(value, |json| json.as_f64().is_some_and(|f| f == 0.0 && f.is_sign_negative()))?;
+    Some(format!("the sign of -0.0 at {path}"))
+}
+
 /// Whether NaN or an infinity is there, for formats without them.
 pub fn non_finite(value: &impl Value) -> Option<String> {
     value.has_non_finite().then(|| "NaN and infinities".into())
@@ -71,5 +81,9 @@ mod tests {
         assert_eq!(a_key_with_nul(&value), None);
         let found = a_key_with_nul(&json!({"x": {"a\0": 1}}));
         assert_eq!(found.unwrap(), "a key that holds the character NUL at $.x");
+        assert_eq!(
+            a_negative_zero(&json!({"a": [0.0, -0.0]})).unwrap(),
+            "the sign of -0.0 at $.a[1]"
+        );
     }
 }

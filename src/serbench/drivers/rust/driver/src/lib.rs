@@ -43,7 +43,7 @@ mod walks;
 pub use access::{look_blob, look_field, Accessor};
 pub use borrowed::{Borrowed, BytesRef, TextRef};
 pub use buffer::Buffer;
-pub use bytes::{Bytes, PlainBlob};
+pub use bytes::{BinaryBytes, Bytes, PlainBlob};
 pub use codec::{Codec, Plain, PlainCodec};
 pub use error::Error;
 pub use extra::{Access, Borrow, Extra, Read};

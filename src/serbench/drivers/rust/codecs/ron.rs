@@ -1,0 +1,42 @@
+// ---
+// library = "ron"
+// released = "2026-10-28"
+// format = "ron"
+// traits = ["human-readable", "self-describing"]
+// page = "https://docs.rs/ron/0.12.3/ron/ser/fn.to_string.html"
+// crate = "ron"
+// generate = ["ron"]
+// plain = "ron"
+// limits = ["values nested more than 128 levels deep do not decode"]
+//
+// [dependencies]
+// ron = "0.12.3"
+// serde = { version = "1", features = ["derive"] }
+// ---
+
+use ron::Error as Cause;
+use schema::Root;
+use serbench_driver::{Buffer, Error, Plain, PlainCodec};
+
+#[derive(Default)]
+struct Ron;
+
+impl PlainCodec<Root> for Ron {
+    fn encode(&mut self, value: &Root, out: &mut Buffer) -> Result<(), Error> {
+        out.put(ron::to_string(value)?.into_bytes());
+        Ok(())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
+        ron::de::from_bytes(bytes).map_err(refusal)
+    }
+}
+
+fn refusal(error: ron::error::SpannedError) -> Error {
+    match error.code {
+        Cause::ExceededRecursionLimit => Error::cannot_hold(error),
+        _ => error.into(),
+    }
+}
+
+serbench_driver::codec!(Plain<Ron>);
