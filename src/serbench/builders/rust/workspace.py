@@ -193,8 +193,7 @@ class Workspace:
                 package(f"libraries/{name}", f"library-{name}", own, files)
             own |= {f"library-{n}": {"path": f"../../libraries/{n}"} for n in shares(codec)}
             files = {"src/lib.rs": codec.path.read_text()}
-            # Those that `codec!` of the driver looks at.
-            features: dict[str, list[str]] = {name: [] for name in sorted(EXTRA)}
+            features = self.features()
             package(f"codecs/{codec.name}", self.package(codec), own, files, features)
             linked = {self.package(codec): {"path": f"../../codecs/{codec.name}"}}
             for name in sorted(codec.extra):
@@ -205,11 +204,11 @@ class Workspace:
                 if name in self.extra:
                     linked[part] = {"path": f"../../{path}"}
             path = str(self.directory(codec).relative_to(self.path))
-            files = {"src/main.rs": self._main(codec)}
+            files = {"src/main.rs": self.main(codec)}
             package(path, self.program(codec), {**driver, **linked}, files)
         root: dict[str, dict[str, Any]] = {
             "workspace": {"resolver": "2", "members": list(dict.fromkeys(members))},
-            "profile": {"release": profile()},
+            "profile": {"release": self.profile()},
         }
         if is_lower():
             lower = {"opt-level": _level()}
@@ -217,7 +216,15 @@ class Workspace:
         write_if_changed(self.path / "Cargo.toml", _toml(root))
         write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
 
-    def _main(self, codec: Codec) -> str:
+    def features(self) -> dict[str, list[str]]:
+        """Of a codec's crate: those that `codec!` of the driver looks at."""
+        return {name: [] for name in sorted(EXTRA | {"footprint"})}
+
+    def profile(self) -> dict[str, Any]:
+        return profile()
+
+    def main(self, codec: Codec) -> str:
+        """The program."""
         name = codec.name.replace("-", "_")
         crates = {extra: f"{extra.replace('-', '_')}_{name}" for extra in self.linked(codec)}
         extra = [f'("{extra}", {crate}::extra)' for extra, crate in crates.items()]

@@ -12,10 +12,16 @@ macro_rules! codec {
             feature = "access",
             feature = "read",
             feature = "encode-fresh",
-            feature = "decode-reused"
+            feature = "decode-reused",
+            feature = "footprint"
         )))]
         pub fn walks() -> ::std::boxed::Box<dyn $crate::Walks> {
             ::std::boxed::Box::new($crate::Walker::<::schema::Root, $codec>::default())
+        }
+
+        #[cfg(feature = "footprint")]
+        pub fn footprint() {
+            $crate::footprint::<::schema::Root, $codec>();
         }
 
         #[cfg(feature = "borrow")]

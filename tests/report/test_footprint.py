@@ -1,0 +1,68 @@
+import csv
+import io
+import json
+
+import pytest
+from rich.console import Console
+
+from serbench.footprint import Footprint
+from serbench.report import footprint as report
+from serbench.results.footprint_rows import FootprintResult
+
+FOUND = (
+    Footprint(codec="cpp/large", code_bytes=90_046, small_code_bytes=40_000, compile_s=3.25,
+              dependencies=1),
+    Footprint(codec="cpp/small", code_bytes=5_466, shared_bytes=0, compile_s=0.4, dependencies=0),
+    Footprint(codec="cpp/broken", note="failed: it does not compile"),
+    Footprint(codec="java/kryo", jar_bytes=450_000, dependencies=4, compile_s=1.0),
+    Footprint(codec="python/orjson", import_ms=3.456, import_rss_bytes=1_234_567, dependencies=1),
+)  # fmt: skip
+
+
+def result(found=FOUND, workload="log"):
+    return FootprintResult(
+        run="r", started="s", status="finished", serbench="0", settings={}, environment={},
+        found={workload: found},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [80, 140])
+def test_table_in_a_terminal(golden, width):
+    console = Console(width=width, force_terminal=False, color_system=None)
+    with console.capture() as shown:
+        report.print_table(result(), console)
+    assert all(len(line) <= width for line in shown.get().splitlines())
+    golden(f"footprint_{width}.txt", shown.get())
+
+
+def test_markdown(golden):
+    golden("footprint.md", report.markdown(result()))
+
+
+def test_smallest_comes_first_and_what_has_no_figure_last():
+    [(language, cpp), *_] = report.by_language(FOUND)
+    assert language == "cpp"
+    assert [one.codec for one in cpp] == ["cpp/small", "cpp/large", "cpp/broken"]
+
+
+def test_csv_and_json_hold_every_figure():
+    rows = list(csv.DictReader(io.StringIO(report.rows_csv(result()))))
+    assert [row["codec"] for row in rows] == [one.codec for one in FOUND]
+    assert rows[0]["code_bytes"] == "90046"
+    assert rows[0]["jar_bytes"] == ""
+    told = json.loads(report.as_json(result()))
+    assert told["found"]["log"][4]["import_ms"] == 3.456
+
+
+def test_text_of_a_results_file_is_escaped():
+    bad = "x|y\x1b[31m\u202e<b>"
+    found = (Footprint(codec=f"cpp/{bad}", code_bytes=1), Footprint(codec="cpp/b", note=bad))
+    console = Console(width=140, force_terminal=False, color_system=None)
+    with console.capture() as shown:
+        report.print_table(result(found, bad), console)
+    assert "\x1b" not in shown.get()
+    assert "\u202e" not in shown.get()
+    markdown = report.markdown(result(found, bad))
+    assert "\x1b" not in markdown
+    assert "<b>" not in markdown
+    assert "x|y" not in markdown
