@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from serbench.builders import measurers
 from serbench.footprint import Footprint
 
 
@@ -45,8 +44,55 @@ def test_each_codec_is_measured_and_kept(serbench, fakes):
         "cpp/cereal": 1000,
         "rust/postcard": 1000,
     }
-    again = serbench("report", "--format", "json")
-    assert again.status == 2 or found(again) == found(done)
+    again = serbench("report", json.loads(done.out)["run"], "--format", "json")
+    assert again.status == 0, again.err
+    assert found(again) == found(done)
+
+
+def test_core_set_is_measured_unless_all_codecs_are_wanted(serbench, fakes):
+    core = found(serbench("footprint", "--lang", "cpp", "--format", "json"))
+    every = found(serbench("footprint", "--lang", "cpp", "--all", "--format", "json"))
+    assert "cpp/protobuf" in core
+    assert set(core) < set(every)
+
+
+def test_run_of_a_footprint_is_merged_with_every_figure(serbench, fakes, tmp_path):
+    done = serbench("footprint", *NAMED, "--db", "other.duckdb")
+    assert serbench("merge", "other.duckdb").status == 0
+    merged = serbench("report", json.loads(done.out)["run"], "--format", "json")
+    assert found(merged) == found(done)
+
+
+def test_code_size_of_the_codecs_of_a_run_decides_a_choice(serbench, fakes):
+    codecs = ("--codec", "cpp/cereal", "--codec", "cpp/protobuf")
+    quick = ("--budget", 0, "--processes", 1, "--tag", "r")
+    assert serbench("run", "log", *codecs, *quick).status == 0
+    out = json.loads(serbench("choose", "r", "--max-code", "1k", "--format", "json").out)
+    assert out[0]["choice"]["offers"] == []
+    again = serbench("footprint", "--of", "r", "--format", "json")
+    assert set(found(again)) == {"cpp/cereal", "cpp/protobuf"}
+    [told] = json.loads(serbench("choose", "r", "--max-code", "1k", "--format", "json").out)
+    taken = {one["codec"] for offer in told["choice"]["offers"] for one in offer["libraries"]}
+    sizes = {codec: one["code_bytes"] for codec, one in found(again).items()}
+    assert sorted(sizes.values()) == [1000, 1001]
+    assert taken == {codec for codec, size in sizes.items() if size <= 1000}
+    assert told["choice"]["lost"][0]["why"] == "a program ships 1,001 B for it"
+
+
+def test_wrong_code_size_is_rejected_with_what_is_meant(serbench):
+    done = serbench("choose", "--max-code", "50 kB")
+    assert done.status == 2
+    assert "--max-code '50 kB': so many bytes are meant, as 50k or 2M" in done.err
+
+
+def test_system_without_measurable_programs_is_told_before_a_run_begins(
+    serbench, fakes, monkeypatch, tmp_path
+):
+    monkeypatch.setattr("sys.platform", "darwin")
+    done = serbench("footprint", *NAMED)
+    assert done.status == 2
+    assert "footprints are measured on Linux only" in done.err
+    assert not (tmp_path / "serbench.duckdb").exists()
 
 
 def test_dependencies_are_compiled_if_asked(serbench, fakes):
@@ -68,13 +114,7 @@ def test_language_that_nothing_measures_has_a_note(serbench, fakes):
 
 def test_interrupt_keeps_what_was_measured(serbench, fakes):
     fakes["rust"].fail_at = "rust/postcard"
-    done = serbench("footprint", "log", *NAMED)
-    assert done.status == 130
-    with_table = serbench("list", "runs")
-    assert "footprint" in with_table.out
-
-
-def test_measurers_of_languages_are_found_by_name():
-    assert measurers.measurer("cpp")
-    assert measurers.measurer("rust")
-    assert measurers.measurer("java") is None
+    assert serbench("footprint", "log", *NAMED).status == 130
+    [run] = json.loads(serbench("list", "runs", "--format", "json").out)
+    kept = serbench("report", run["run"], "--format", "json")
+    assert {codec: one["code_bytes"] for codec, one in found(kept).items()} == {"cpp/cereal": 1000}

@@ -7,7 +7,9 @@ from rich.console import Console
 
 from serbench.footprint import Footprint
 from serbench.report import footprint as report
+from serbench.report.proof_page import render_footprint
 from serbench.results.footprint_rows import FootprintResult
+from tests.report.test_html import Page
 
 FOUND = (
     Footprint(codec="cpp/large", code_bytes=90_046, small_code_bytes=40_000, compile_s=3.25,
@@ -52,6 +54,18 @@ def test_csv_and_json_hold_every_figure():
     assert rows[0]["jar_bytes"] == ""
     told = json.loads(report.as_json(result()))
     assert told["found"]["log"][4]["import_ms"] == 3.456
+
+
+def test_page_has_the_figures_of_each_language_and_why_others_have_none():
+    page = Page(render_footprint(result()))
+    assert [e["text"] for e in page.all("h3")] == ["C++", "Java", "Python"]
+    assert [e["text"] for e in page.all("td")][:5] == ["5,466 B", "·", "0 B", "0.4 s", "0"]
+    assert [e["text"] for e in page.all("li")] == ["cpp/broken: failed: it does not compile"]
+
+
+def test_codec_of_a_language_that_is_not_known_is_shown():
+    found = (Footprint(codec="cobol/a", code_bytes=1), *FOUND)
+    assert [language for language, _ in report.by_language(found)][-1] == "cobol"
 
 
 def test_text_of_a_results_file_is_escaped():

@@ -19,7 +19,7 @@ COMMANDS = {
         "run": "Check that each codec keeps every value, then time the codecs.",
         "files": "Time writing values to files, scanning them, random access.",
         "cost": "Time a message from sender to receiver, with compression.",
-        "footprint": "Show what a codec adds to a program: code, compile time, imports.",
+        "footprint": "Show the code and compile time that a codec adds.",
         "study": "Repeat a published study and compare with its figures.",
     },
     "Choose": {
@@ -133,6 +133,7 @@ EXAMPLES = {
     "choose": (
         "serbench choose --lang cpp,go,java",
         "serbench choose --lang cpp,go --link 100M --grows",
+        "serbench choose --lang rust --max-code 50k",
         "serbench choose --rate 50k --core-price 0.04 --traffic-price 0.09 --why",
     ),
     "alternatives": (

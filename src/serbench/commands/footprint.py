@@ -10,11 +10,13 @@ from typing import Annotated
 import typer
 
 from serbench.builders.codec import Codec
+from serbench.builders.footprint import is_supported
 from serbench.builders.measurers import measurer
-from serbench.catalog import choose
+from serbench.catalog import choose_core
 from serbench.command_line.parameters import Reach
 from serbench.commands import arguments
 from serbench.commands.recording import facts_of, recorded
+from serbench.errors import UserError
 from serbench.footprint import Footprint
 from serbench.machine import cache
 from serbench.preparation.drivers import availability
@@ -37,6 +39,7 @@ class FootprintOptions:
     targets: tuple[Target, ...]
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
+    wants_all: bool = False
     with_dependencies: bool = False
     narrow: bool = False
     seed: int = 0
@@ -57,6 +60,7 @@ def command(
     ] = None,
     lang: arguments.Langs = "",
     codec: arguments.Codecs = None,
+    all_: arguments.AllCodecs = False,
     of: arguments.Of = "",
     _codec_dir: arguments.CodecDir = None,
     dependencies: Annotated[
@@ -82,6 +86,7 @@ def command(
             targets=given.targets,
             languages=arguments.words(lang),
             codecs=given.codecs,
+            wants_all=all_,
             with_dependencies=dependencies,
             narrow=narrow or given.narrow,
             seed=seed or given.seed,
@@ -99,7 +104,9 @@ def command(
 def run(options: FootprintOptions) -> FootprintResult:
     """Measures them, and keeps each at once. Raises `UserError` for what does not exist."""
     check_tag(options.tag)
-    codecs = choose(options.languages, options.codecs)
+    if why := is_supported():
+        raise UserError(f"{why}: run it in a container of Linux")
+    codecs = choose_core(options.languages, options.codecs, options.wants_all)
     with Store(options.db) as store:
         targets = resolve_all(options.targets, _VALUES, options.seed, options.narrow)
         settings = {
@@ -137,7 +144,7 @@ def _footprints(
         for language, of_language in by_language.items():
             measures = measurer(language)
             if not measures:
-                note = "cannot-measure: footprints of this language are not measured"
+                note = "cannot-measure: footprints of this language are not measured yet"
                 yield from (Footprint(codec=codec.id, note=note) for codec in of_language)
                 continue
 

@@ -164,6 +164,7 @@ FOOTPRINT: Experiment[FootprintResult] = Experiment(
     markdown=footprint.markdown,
     json=footprint.as_json,
     csv=footprint.rows_csv,
+    page=proof_page.render_footprint,
 )
 COST = cost_over(())
 

@@ -59,8 +59,10 @@ def by_language(found: Sequence[Footprint]) -> Iterator[tuple[str, list[Footprin
         size = one.shipped_bytes if one.shipped_bytes is not None else one.import_ms
         return size is None, size or 0.0, one.codec
 
-    for language in LANGUAGES:
-        of_language = [one for one in found if one.codec.partition("/")[0] == language]
+    by_name: dict[str, list[Footprint]] = {language: [] for language in LANGUAGES}
+    for one in found:
+        by_name.setdefault(one.codec.partition("/")[0], []).append(one)
+    for language, of_language in by_name.items():
         if of_language:
             yield language, sorted(of_language, key=order)
 
@@ -68,6 +70,14 @@ def by_language(found: Sequence[Footprint]) -> Iterator[tuple[str, list[Footprin
 def columns_of(found: Sequence[Footprint]) -> list[Column]:
     """Those that any of these has a figure for."""
     return [c for c in COLUMNS if any(getattr(one, c.name) is not None for one in found)]
+
+
+def rows(found: Sequence[Footprint]) -> Iterator[tuple[str, list[str]]]:
+    """Of each codec that has figures its cells, as `columns_of`."""
+    columns = columns_of(found)
+    for one in found:
+        if one.is_measured:
+            yield one.codec, [_text(column, one) for column in columns]
 
 
 def _text(column: Column, one: Footprint) -> str:
@@ -107,10 +117,8 @@ def print_table(result: FootprintResult, console: Console) -> None:
                 table.add_column(plain(f"{workload}: {language_name(language)}"))
                 for column in columns:
                     table.add_column(column.title, justify="right")
-                for one in of_language:
-                    if one.is_measured:
-                        cells = [_text(column, one) for column in columns]
-                        table.add_row(Text(plain(one.codec)), *cells)
+                for codec, cells in rows(of_language):
+                    table.add_row(Text(plain(codec)), *cells)
                 console.print(table)
             for note in notes(of_language):
                 say(Text(plain(note), style="yellow"), console)
@@ -127,10 +135,8 @@ def markdown(result: FootprintResult) -> str:
             if columns:
                 lines.append(f"| codec | {' | '.join(c.title for c in columns)} |")
                 lines.append("| --- |" + " --: |" * len(columns))
-            for one in of_language:
-                if one.is_measured:
-                    cells = " | ".join(_text(column, one) for column in columns)
-                    lines.append(f"| {markdown_cell(one.codec)} | {cells} |")
+            for codec, cells in rows(of_language):
+                lines.append(f"| {markdown_cell(codec)} | {' | '.join(cells)} |")
             told = [f"- {markdown_cell(note)}" for note in notes(of_language)]
             lines += ["", *told, *([""] if told else [])]
         if columns_of(found):
