@@ -63,7 +63,7 @@ GROUPS = {
     ),
     "How": (
         "--budget", "--precision", "--min-effect", "--processes", "--layouts", "--allocator",
-        "--cases", "--iterations", "--cores", "--flags", "--resume", "--cluster",
+        "--cases", "--iterations", "--cores", "--flags", "--dependencies", "--resume", "--cluster",
         "--insecure-cluster",
     ),
     "What is shown": (
