@@ -37,6 +37,25 @@ def test_table_in_a_terminal(golden, width):
     golden(f"footprint_{width}.txt", shown.get())
 
 
+def test_narrow_terminal_shows_ids_and_figures_whole():
+    ids = ("cpp/flatbuffers", "cpp/flatbuffers-unchecked", "cpp/boost-binary-noheader")
+    figures = {"code_bytes": 90_046, "small_code_bytes": 40_001, "shared_bytes": 1_234_567}
+    figures |= {"compile_s": 123.4, "dependencies": 12, "dependencies_s": 345.6}
+    found = tuple(Footprint(codec=codec, **figures) for codec in ids)
+    console = Console(width=80, force_terminal=False, color_system=None)
+    with console.capture() as shown:
+        report.print_table(result(found, "complex-objects"), console)
+    lines = shown.get().splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert "…" not in shown.get()
+    rows = [line for line in lines if "90,046 B" in line]
+    assert len(rows) == len(ids)
+    for figure in ("40,001 B", "1.235 MB", "2 min 3 s", "12", "5 min 46 s"):
+        assert all(figure in row for row in rows)
+    body = "".join(line.split("  ")[0].strip() for line in lines[lines.index(rows[0]) :])
+    assert all(codec in body for codec in ids)
+
+
 def test_markdown(golden):
     golden("footprint.md", report.markdown(result()))
 

@@ -114,9 +114,11 @@ def print_table(result: FootprintResult, console: Console) -> None:
                 table = Table(
                     box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0)
                 )
-                table.add_column(plain(f"{workload}: {language_name(language)}"))
+                # Folded where it does not fit: two ids may differ in their ends alone.
+                heading = plain(f"{workload}: {language_name(language)}")
+                table.add_column(heading, overflow="fold")
                 for column in columns:
-                    table.add_column(column.title, justify="right")
+                    table.add_column(column.title, justify="right", no_wrap=True)
                 for codec, cells in rows(of_language):
                     table.add_row(Text(plain(codec)), *cells)
                 console.print(table)
