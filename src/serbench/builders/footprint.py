@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import resource
 import struct
-import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -80,14 +79,5 @@ def loaded_bytes(program: Path) -> int:
     return total
 
 
-def is_supported() -> str:
-    """Why no program can be measured here; or ""."""
-    return "" if sys.platform == "linux" else "footprints are measured on Linux only"
-
-
 def failed(codec: Codec, error: Exception) -> Footprint:
     return Footprint(codec=codec.id, note=f"failed: {error}")
-
-
-def counted(names: Collection[str]) -> int:
-    return len(set(names))

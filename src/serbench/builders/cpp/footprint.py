@@ -104,7 +104,7 @@ class CppMeasurer:
                 shared_bytes=sum(path.stat().st_size for path in shared) if shared else None,
                 compile_s=added(usual.compile_s, without.compile_s),
                 dependencies=len(_libraries(codec, probe)),
-                dependencies_s=_compile_s(here, probe, on_codec) if with_dependencies else None,
+                dependencies_s=_compile_s(here, probe) if with_dependencies else None,
                 note=_note(codec, probe, shared),
             )
 
@@ -130,13 +130,13 @@ def _note(codec: Codec, probe: Probe, shared: frozenset[Path]) -> str:
     return ""
 
 
-def _compile_s(libraries: Sequence[str], probe: Probe, on_codec: OnCodec) -> float:
+def _compile_s(libraries: Sequence[str], probe: Probe) -> float:
     """Seconds of processors, from clean, with the flags of drivers."""
-    return sum(_library_s(library, probe.compiler, on_codec) for library in libraries)
+    return sum(_library_s(library, probe.compiler) for library in libraries)
 
 
 @cache
-def _library_s(library: str, compiler: cpp_probe.Compiler | None, on_codec: OnCodec) -> float:
+def _library_s(library: str, compiler: cpp_probe.Compiler | None) -> float:
     assert compiler
     key = f"timed-{cpp_plan.compiler_key(compiler)}"
     command = [compiler.path, *cpp_plan.flags_of_driver()]

@@ -1,0 +1,122 @@
+"""What Rust codecs add to a program."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from serbench.builders.codec import read_codec, shipped
+from serbench.builders.footprint import none_of
+from serbench.builders.rust import cargo
+from serbench.builders.rust import footprint as rust_footprint
+from serbench.builders.rust.footprint import MEASURER, crates_of, goes_by_serde
+from serbench.builders.rust.workspace import SOURCES
+from serbench.schema.model import Field, Kind, ListOf, Record, RecordRef, Scalar, Schema
+
+SCHEMA = Schema(
+    "footprint",
+    "Root",
+    (
+        Record(
+            "Root", (Field("name", Scalar(Kind.STRING)), Field("items", ListOf(RecordRef("I"))))
+        ),
+        Record("I", (Field("number", Scalar(Kind.I64)), Field("share", Scalar(Kind.F64)))),
+    ),
+)
+CODECS = {codec.name: codec for codec in shipped("rust")}
+TREE = """\
+dependencies v0.0.0 (/tmp/dependencies)
+serde_json v1.0.154
+itoa v1.0.15
+serde_core v1.0.228
+serde_derive v1.0.228 (proc-macro)
+syn v2.0.117
+syn v1.0.109
+itoa v1.0.15
+serde_core v1.0.228 (*)
+"""
+
+
+def exported(lib):
+    """The names that a lib.rs exports, but for macros."""
+    text = (SOURCES / lib).read_text()
+    lists = re.findall(r"^pub use \w+::(?:\{([^}]*)\}|(\w+));", text, re.M)
+    names = {name.strip() for several, one in lists for name in [*several.split(","), one]}
+    return {*names, *re.findall(r"^pub (?:mod|trait|struct) (\w+)", text, re.M)} - {""}
+
+
+def test_crates_are_counted_once_for_each_version():
+    assert crates_of(TREE) - {"dependencies v0.0.0"} == {
+        "serde_json v1.0.154",
+        "itoa v1.0.15",
+        "serde_core v1.0.228",
+        "serde_derive v1.0.228",
+        "syn v2.0.117",
+        "syn v1.0.109",
+    }
+
+
+def test_codec_of_serde_needs_derives_and_one_with_derives_of_its_own_does_not():
+    crates = crates_of(TREE)
+    assert goes_by_serde(CODECS["serde-json"], crates)
+    assert not goes_by_serde(CODECS["simd-json-derive"], crates)
+    assert not goes_by_serde(CODECS["serde-json"], {"serde_core_of_another v1.0.0"})
+
+
+def test_program_has_what_the_driver_has_for_codecs():
+    """All that the driver exports, but what times and what speaks the protocol."""
+    of_program, of_driver = exported("footprint/lib.rs"), exported("driver/src/lib.rs")
+    timing = {"Access", "Borrow", "Extra", "Read", "Fresh", "Reused", "Parts", "Facts", "serve"}
+    assert of_program == of_driver - timing
+
+
+def test_workspace_has_the_program_in_place_of_the_driver(tmp_path):
+    codec = replace(CODECS["postcard"], extra=frozenset())
+    workspace = rust_footprint._Workspace(tmp_path, SCHEMA, codec, {"opt-level": "s"})
+    workspace.write([codec])
+    manifest = (tmp_path / "codecs/postcard/Cargo.toml").read_text()
+    assert f'"path" = "{SOURCES / "footprint"}"' in manifest
+    assert str(SOURCES / "driver") not in manifest
+    assert '"release"' not in manifest
+    root = (tmp_path / "Cargo.toml").read_text()
+    assert '"opt-level" = "s"' in root
+    main = (tmp_path / "drivers/postcard/src/main.rs").read_text()
+    assert "serbench_driver::run(codec_postcard::walks())" in main
+
+
+@pytest.mark.compiled
+def test_a_codec_adds_code_and_time_and_none_adds_nothing_and_a_twin_the_same(tmp_path):
+    if reason := cargo.missing():
+        pytest.skip(reason)
+    twin = tmp_path / "post-card.rs"
+    twin.write_text(CODECS["postcard"].path.read_text())
+    broken = tmp_path / "broken.rs"
+    broken.write_text(none_of("rust", "none.rs").path.read_text().replace("Ok(())", "Ok(0)"))
+    codecs = [
+        CODECS["postcard"],
+        read_codec("rust", twin),
+        none_of("rust", "none.rs"),
+        read_codec("rust", broken),
+    ]
+    told = []
+    postcard, again, nothing, failed = MEASURER.footprints(
+        SCHEMA,
+        codecs,
+        tmp_path,
+        lambda done, name: told.append((done, name)),
+        with_dependencies=True,
+    )
+    assert told == [(done, codec.id) for done, codec in enumerate(codecs)]
+    for found in (postcard, again):
+        assert 1000 < found.small_code_bytes < found.code_bytes < 100_000
+        assert found.compile_s > 0
+        assert found.dependencies > 5
+        assert found.dependencies_s > 1
+        assert not found.note
+    assert again.code_bytes == pytest.approx(postcard.code_bytes, rel=0.01)
+    assert again.small_code_bytes == pytest.approx(postcard.small_code_bytes, rel=0.01)
+    assert again.dependencies == postcard.dependencies
+    assert max(nothing.code_bytes, nothing.small_code_bytes) < 200
+    assert nothing.dependencies == 0
+    assert "mismatched types" in failed.note
+    assert not failed.is_measured
