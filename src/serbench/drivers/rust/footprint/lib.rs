@@ -7,6 +7,7 @@
 
 use std::hint::black_box;
 use std::io::Write;
+use std::marker::PhantomData;
 
 #[path = "../driver/src/access.rs"]
 mod access;
@@ -33,19 +34,16 @@ mod union;
 #[path = "../driver/src/value.rs"]
 mod value;
 
-pub use access::{look_blob, look_field, Accessor};
-pub use borrowed::{Borrowed, BytesRef, TextRef};
-pub use buffer::Buffer;
-pub use bytes::{Bytes, PlainBlob};
-pub use codec::{Codec, Plain, PlainCodec};
-pub use error::Error;
-pub use narrow_visitor::NarrowDeserializer;
+pub use access::*;
+pub use borrowed::*;
+pub use buffer::*;
+pub use bytes::*;
+pub use codec::*;
+pub use error::*;
+pub use narrow_visitor::*;
 pub use operation::Meter;
-pub use union::Shape;
-pub use value::{
-    field, look_symbol, populate_each, symbol, visit_bytes, Blob, Json, Root, SerdeRoot, Symbols,
-    Value, ValueError, Visit,
-};
+pub use union::*;
+pub use value::*;
 
 pub trait Walks {
     /// The bytes of the value that `bytes` hold, written again.
@@ -54,12 +52,12 @@ pub trait Walks {
 
 pub struct Walker<V: Root, C: Codec<V>> {
     codec: C,
-    value: std::marker::PhantomData<V>,
+    value: PhantomData<V>,
 }
 
 impl<V: Root, C: Codec<V>> Default for Walker<V, C> {
     fn default() -> Self {
-        Self { codec: C::default(), value: std::marker::PhantomData }
+        Self { codec: C::default(), value: PhantomData }
     }
 }
 
