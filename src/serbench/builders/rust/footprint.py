@@ -40,7 +40,6 @@ from serbench.builders.rust.workspace import (
 )
 from serbench.footprint import Footprint
 from serbench.machine import cache as build_cache
-from serbench.machine import programs
 from serbench.schema.model import Schema
 
 # As https://github.com/johnthagen/min-sized-rust has it, but for its `z`: that gives up vectors in
@@ -74,6 +73,7 @@ class RustMeasurer:
     ) -> Iterator[Footprint]:
         home = folder / "rust"
         none = none_of("rust", "none.rs")
+        on_codec(0, "the program without a codec")
         try:
             base = _built(home, schema, none)
             without_s = _Dependencies(home, none).compile_s() if with_dependencies else 0.0
@@ -91,7 +91,7 @@ class RustMeasurer:
                     code_bytes=int(added(built.bytes, base.bytes)),
                     small_code_bytes=int(added(built.small_bytes, base.small_bytes)),
                     compile_s=added(built.compile_s, base.compile_s),
-                    dependencies=dependencies.count(),
+                    dependencies=len(dependencies.crates()),
                     dependencies_s=added(dependencies.compile_s(), without_s)
                     if with_dependencies
                     else None,
@@ -179,7 +179,7 @@ class _Dependencies:
         self._target = home / "dependencies" / "target"
         wanted = dependencies_of(codec)
         self._write(wanted)
-        if goes_by_serde(codec, self._tree()):
+        if goes_by_serde(codec, self.crates()):
             self._write(_SERDE | wanted)
 
     def _write(self, wanted: Mapping[str, Any]) -> None:
@@ -195,15 +195,8 @@ class _Dependencies:
         write_if_changed(self._path / "Cargo.lock", LOCK.read_text())
         _settle(self._path, self._target, self._codec)
 
-    def _tree(self) -> set[str]:
-        command = ["cargo", "tree", "--locked", "--edges=normal,build", "--prefix=none"]
-        done = programs.run(command, cwd=self._path, env=cargo.environment(self._target))
-        if done.returncode != 0:
-            raise cargo.CargoError(done.stderr.strip().partition("\n")[0], done.stderr)
-        return crates_of(done.stdout) - {"dependencies v0.0.0"}
-
-    def count(self) -> int:
-        return len(self._tree())
+    def crates(self) -> set[str]:
+        return cargo.tree(self._path, self._target) - {"dependencies v0.0.0"}
 
     def compile_s(self) -> float:
         """Seconds of processors, from clean."""
@@ -211,12 +204,6 @@ class _Dependencies:
         began = processor_s()
         _compiled(self._path, self._target, "dependencies", self._codec)
         return processor_s() - began
-
-
-def crates_of(tree: str) -> set[str]:
-    """The name and version of each crate that `cargo tree` prints with no prefix: those of build
-    scripts and procedural macros too, and each version of a crate."""
-    return {" ".join(line.split()[:2]) for line in tree.splitlines() if line.strip()}
 
 
 def goes_by_serde(codec: Codec, crates: set[str]) -> bool:
