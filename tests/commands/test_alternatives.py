@@ -4,6 +4,7 @@ against the figures themselves."""
 import csv
 import io
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -161,6 +162,34 @@ def test_few_unmeasured_codecs_are_named(monkeypatch):
     assert found.lack == "cpp/new"
     assert found.command == "serbench run 'a b.jsonl' --at '$.x[]' --codec cpp/new --codec cpp/old"
     assert alternatives._unmeasured({"cpp/new"}, "cpp/new", ("cpp",), "log", "") == []
+
+
+def test_advised_run_measures_the_codec_to_replace_too(ask, db):
+    told = json.loads(ask("cpp/rapid", "--lang", "go", "--format", "json").out)
+    commands = [one["command"] for one in told["not_measured"]]
+    assert f"serbench run log --lang go,cpp --all --db {db}" in commands
+
+
+@pytest.mark.parametrize(
+    ("workload", "expected"),
+    [
+        ("tweets-statuses", "'my data/tweets.json.gz' --at '$.statuses[]'"),
+        ("tweets", "data/tweets.jsonl --sample 8"),
+        ("log", "log"),
+    ],
+)
+def test_advice_reads_the_file_as_the_run_did(workload, expected):
+    from serbench.commands import alternatives
+    from serbench.preparation.readings import Reading, Target, stored
+
+    targets = [
+        Target("log"),
+        Target("my data/tweets.json.gz", Reading(at="$.statuses[]")),
+        Target("data/tweets.jsonl", Reading(sample_mib=8)),
+    ]
+    settings = {"targets": [stored(target) for target in targets]}
+    store = SimpleNamespace(run_facts=lambda run: {"settings": settings})
+    assert alternatives._target(store, "run", workload) == expected
 
 
 @pytest.mark.parametrize(

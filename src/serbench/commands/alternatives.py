@@ -126,17 +126,19 @@ def find(options: AlternativesOptions) -> tuple[Alternatives, list[Advice]]:
 def _target(store: Store, run: str, workload: str) -> str:
     """What the run measured as this workload, as it stands on a command line."""
     from serbench.preparation.readings import from_stored, typed
+    from serbench.schema.infer import workload_name
 
     stored = store.run_facts(run)["settings"].get("targets", [workload])
     targets = [from_stored(text) for text in stored]
-    named = [t for t in targets if workload in (t.text, Path(t.text).name.partition(".")[0])]
+    named = [t for t in targets if workload in (t.text, workload_name(t.text, t.reading.at))]
     return typed((named or targets)[:1])
 
 
 def _unmeasured(
     in_run: Collection[str], codec: str, languages: Sequence[str], target: str, in_db: str
 ) -> list[Advice]:
-    """Codecs of these languages that the run lacks. Hand-written ones replace no library."""
+    """Codecs of these languages that the run lacks. Hand-written ones replace no library. The
+    command measures the codec to replace too, to which ratios are."""
     from serbench.catalog import all_codecs
     from serbench.report.alternatives import Advice
 
@@ -150,7 +152,8 @@ def _unmeasured(
     if len(absent) <= _NAMED:
         chosen = " ".join(f"--codec {shell(one)}" for one in (*absent, codec))
         return [Advice(", ".join(absent), f"serbench run {target} {chosen}{in_db}")]
-    command = f"serbench run {target} --lang {shell(','.join(languages))} --all{in_db}"
+    together = ",".join(dict.fromkeys((*languages, codec.partition("/")[0])))
+    command = f"serbench run {target} --lang {shell(together)} --all{in_db}"
     return [Advice(f"{len(absent)} codecs of these languages", command)]
 
 

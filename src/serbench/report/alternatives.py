@@ -177,7 +177,7 @@ def legend(found: Alternatives) -> str:
         "- shown slower, = tied, ? not decided. reads it: whether it reads the bytes that "
         f"{found.replaced.codec} wrote; old bytes: whether they survive a field added at the end, "
         "in the middle and in a nested record; hostile bytes: how many mutated values ended it. "
-        f"{UNKNOWN} was not measured."
+        f"{UNKNOWN} is not known."
     )
 
 

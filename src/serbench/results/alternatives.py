@@ -133,7 +133,6 @@ def alternatives(known: Known, codec: str, needs: Needs, by: str) -> Alternative
     # Codecs of one language are judged among themselves, as in its table.
     scope = base.language if set(languages) == {base.language} else None
     out = {loss.codec: loss for loss in grounds.lost if loss.language in languages}
-    out.pop(codec, None)
     taken = []
     for one in candidates.values():
         if one.language not in languages or one is base or HAND_WRITTEN in one.traits:
