@@ -15,10 +15,10 @@ from serbench.schema.model import Field, Kind, ListOf, Record, RecordRef, Scalar
 
 SCHEMA = Schema(
     "footprint",
-    "Root",
+    "List",
     (
         Record(
-            "Root", (Field("name", Scalar(Kind.STRING)), Field("items", ListOf(RecordRef("I"))))
+            "List", (Field("name", Scalar(Kind.STRING)), Field("items", ListOf(RecordRef("I"))))
         ),
         Record("I", (Field("number", Scalar(Kind.I64)), Field("share", Scalar(Kind.F64)))),
     ),
@@ -78,11 +78,11 @@ def test_a_codec_adds_code_and_time_and_none_adds_nothing_and_a_twin_the_same(tm
         with_dependencies=True,
     )
     assert told[1:] == [(done, codec.id) for done, codec in enumerate(codecs)]
+    assert not found.note
     assert 1000 < found.small_code_bytes < found.code_bytes < 100_000
     assert found.compile_s > 0
     assert found.dependencies >= 4  # bincode, bincode_derive, unty, virtue
     assert found.dependencies_s > 1
-    assert not found.note
     assert again.code_bytes == pytest.approx(found.code_bytes, rel=0.01)
     assert again.small_code_bytes == pytest.approx(found.small_code_bytes, rel=0.01)
     assert again.dependencies == found.dependencies
