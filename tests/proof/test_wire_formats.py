@@ -1,5 +1,8 @@
 import gzip
 import json
+import marshal
+import pickle
+import plistlib
 import tomllib
 from contextlib import suppress
 from dataclasses import replace
@@ -104,6 +107,58 @@ def test_bincode():
     assert wire.exchanged(b"\x0ex", 8) == b"\x10x"
     assert wire.exchanged(b"\x0ex", 70_000) == b"\xfc\xe0\x22\x02\x00x"
     assert wire.exchanged(b"\x0ex", 1 << 40) == b"\xfd" + (2 << 40).to_bytes(8, "little") + b"x"
+
+
+@pytest.mark.parametrize("number", [9, 70_000, 1 << 40])
+def test_pickle_has_updated_frame(number):
+    wire, raw = WIRES["pickle"], pickle.dumps(VALUE, protocol=5)
+    assert pickle.loads(wire.exchanged(raw, number)) == VALUE | {NUMBER: number}
+    twice = wire.repeated(raw, number)
+    assert pickle.loads(twice) == VALUE | {NUMBER: number}
+    assert twice.count(NUMBER.encode()) == 2
+
+
+@pytest.mark.parametrize("number", [9, 70_000, 1 << 40])
+def test_marshal(number):
+    wire, values = WIRES["marshal"], list(VALUE.values())
+    changed = wire.exchanged(marshal.dumps(values), number)
+    assert marshal.loads(changed) == [number, *values[1:]]
+
+
+def test_property_list():
+    wire, raw = WIRES["plist"], plistlib.dumps({NUMBER: 7, "text": "7"})
+    assert plistlib.loads(wire.exchanged(raw, 70_000)) == {NUMBER: 70_000, "text": "7"}
+    assert plistlib.loads(wire.repeated(raw, 9)) == {NUMBER: 9, "text": "7"}
+
+
+def test_ron():
+    wire, raw = WIRES["ron"], b'(number:7,text:"7")'
+    assert wire.exchanged(raw, 9) == b'(number:9,text:"7")'
+    assert wire.repeated(raw, 9) == b'(number:7,number:9,text:"7")'
+
+
+def test_texts_with_names_apart_from_values():
+    assert WIRES["devalue"].exchanged(b'[{"number":1,"text":2},7,"7,"]', 9) == (
+        b'[{"number":1,"text":2},9,"7,"]'
+    )
+    assert WIRES["seroval"].exchanged(b'{"k":["number"],"v":[{"t":0,"s":7}]}', 9) == (
+        b'{"k":["number"],"v":[{"t":0,"s":9}]}'
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "varint"), [(8, b"\x10"), (64, b"\x80\x00"), (70_000, b"\xe0\xc4\x07")]
+)
+def test_bilrost(number, varint):
+    """Two bytes begin at 128, for the first byte alone holds what is less."""
+    wire = WIRES["bilrost"]
+    assert wire.exchanged(b"\x04\x0e\x05x", number) == b"\x04" + varint + b"\x05x"
+    assert wire.repeated(b"\x04\x0e\x05x", number) == b"\x04\x0e\x00" + varint + b"\x05x"
+
+
+def test_v8_has_updated_number_of_properties():
+    raw = b'\xff\x0fo"\x06numberI\x0e{\x06'
+    assert WIRES["v8"].repeated(raw, 9) == b'\xff\x0fo"\x06numberI\x0e"\x06numberI\x12{\x07'
 
 
 def test_compressed_bytes_are_changed_inside():

@@ -124,13 +124,23 @@ _json_exchanged, _json_repeated = _text_form(rf'"{NUMBER}"\s*:', r"\s*,\s*")
 _yaml_exchanged, _yaml_repeated = _text_form(rf'"?{NUMBER}"?:', r"\n")
 _toml_exchanged, _toml_repeated = _text_form(rf"{NUMBER} =", r"\n")
 _xml_exchanged, _xml_repeated = _text_form(rf"<{NUMBER}>", rf"</{NUMBER}>\s*")
+_ron_exchanged, _ron_repeated = _text_form(rf"{NUMBER}:", r",\s*")
+_plist_exchanged, _plist_repeated = _text_form(
+    rf"<key>{NUMBER}</key>\s*<integer>", r"</integer>\s*"
+)
+# Names in one list, what belongs to them in another: a name twice is not in the form of a pair.
+_devalue_exchanged, _ = _text_form(r"\},", ",")
+_seroval_exchanged, _ = _text_form(r'"t":0,"s":', r"\}")
 
 
-def _map_form(head: int, name: bytes, integer: Callable[[int], bytes]) -> tuple[Change, Change]:
-    """Of MessagePack and CBOR: a byte that says how many pairs follow, which starts at `head`."""
+def _map_form(
+    head: int, name: bytes, seven: bytes, integer: Callable[[int], bytes]
+) -> tuple[Change, Change]:
+    """Of MessagePack and CBOR: a byte that says how many pairs follow, which starts at `head`.
+    `seven` is a regular expression for the number as encoders write it."""
 
     def exchanged(raw: bytes, number: int) -> bytes:
-        return _replaced(raw, re.escape(name + b"\7"), name + integer(number))
+        return _replaced(raw, re.escape(name) + seven, name + integer(number))
 
     def repeated(raw: bytes, number: int) -> bytes:
         if not raw or not head < raw[0] < head + 15:
@@ -146,16 +156,18 @@ def _big_endian(small: int, large: bytes) -> Callable[[int], bytes]:
 
 
 _msgpack_integer = _big_endian(0x7F, b"\xd3")
+# Some encoders write the width of the field's type, whatever the number is.
+_MSGPACK_SEVEN = rb"(?:\xd2\x00{3})?\x07"
 _msgpack_exchanged, _msgpack_repeated = _map_form(
-    0x80, bytes([0xA0 + len(_NAME)]) + _NAME, _msgpack_integer
+    0x80, bytes([0xA0 + len(_NAME)]) + _NAME, _MSGPACK_SEVEN, _msgpack_integer
 )
 _cbor_exchanged, _cbor_repeated = _map_form(
-    0xA0, bytes([0x60 + len(_NAME)]) + _NAME, _big_endian(0x17, b"\x1b")
+    0xA0, bytes([0x60 + len(_NAME)]) + _NAME, rb"\x07", _big_endian(0x17, b"\x1b")
 )
 
 
 def _msgpack_array_exchanged(raw: bytes, number: int) -> bytes:
-    return _replaced(raw, rb"\A\x96\x07", b"\x96" + _msgpack_integer(number))
+    return _replaced(raw, rb"\A\x96" + _MSGPACK_SEVEN, b"\x96" + _msgpack_integer(number))
 
 
 def _bson_number(number: int) -> bytes:
@@ -265,6 +277,80 @@ def _bincode_exchanged(raw: bytes, number: int) -> bytes:
     return _replaced(raw, rb"\x0e", bytes([zigzag]) if zigzag < 251 else large)
 
 
+def _bilrost_varint(number: int) -> bytes:
+    """Each number has one form: a byte more starts where those of fewer bytes end."""
+    out = bytearray()
+    while number > 0x7F:
+        out.append(number & 0x7F | 0x80)
+        number = (number >> 7) - 1
+    return bytes([*out, number])
+
+
+def _bilrost_exchanged(raw: bytes, number: int) -> bytes:
+    """The key of the first field is its number times four."""
+    return _replaced(raw, rb"\A\x04\x0e", b"\x04" + _bilrost_varint(2 * number))
+
+
+def _bilrost_repeated(raw: bytes, number: int) -> bytes:
+    """Keys count from the field before, so that 0 is that field again."""
+    _bilrost_exchanged(raw, number)  # for its form
+    return raw[:2] + b"\0" + _bilrost_varint(2 * number) + raw[2:]
+
+
+_PICKLED = b"\x8c" + bytes([len(_NAME)]) + _NAME
+
+
+def _pickled(number: int) -> bytes:
+    if number < 1 << 8:
+        return b"K" + number.to_bytes(1, "little")
+    if number < 1 << 31:
+        return b"J" + number.to_bytes(4, "little")
+    size = number.bit_length() // 8 + 1
+    return b"\x8a" + bytes([size]) + number.to_bytes(size, "little")
+
+
+def _framed(raw: bytes) -> bytes:
+    """With the size of a pickle's one frame, which stands after the protocol's number."""
+    if raw[2:3] != b"\x95":
+        raise Untestable("the bytes do not start with a frame")
+    return raw[:3] + (len(raw) - 11).to_bytes(8, "little") + raw[11:]
+
+
+def _pickle_exchanged(raw: bytes, number: int) -> bytes:
+    pattern = re.escape(_PICKLED) + rb"(\x94?)K\x07"
+    if not (match := re.search(pattern, raw)):
+        raise Untestable(f"no field like {pattern!r}")
+    return _framed(raw.replace(match[0], _PICKLED + match[1] + _pickled(number), 1))
+
+
+def _pickle_repeated(raw: bytes, number: int) -> bytes:
+    """The second name is not for the memo, whose places are counted."""
+    pattern = re.escape(_PICKLED) + rb"\x94?K\x07"
+    if not (match := re.search(pattern, raw)):
+        raise Untestable(f"no field like {pattern!r}")
+    return _framed(raw[: match.end()] + _PICKLED + _pickled(number) + raw[match.end() :])
+
+
+def _marshal_exchanged(raw: bytes, number: int) -> bytes:
+    """32 bits after an `i`, or after an `l` how many digits of 15 bits follow."""
+    if number < 1 << 31:
+        changed = b"i" + number.to_bytes(4, "little")
+    else:
+        digits = [number >> at & 0x7FFF for at in range(0, number.bit_length(), 15)]
+        changed = b"l" + len(digits).to_bytes(4, "little")
+        changed += b"".join(digit.to_bytes(2, "little") for digit in digits)
+    return _replaced(raw, rb"[i\xe9]\x07\x00{3}", changed)
+
+
+def _v8_repeated(raw: bytes, number: int) -> bytes:
+    """An object ends with how many properties it has."""
+    name = b'"' + bytes([len(_NAME)]) + _NAME + b"I"
+    changed = _replaced(
+        raw, re.escape(name) + rb"\x0e", name + b"\x0e" + name + _varint(2 * number)
+    )
+    return _replaced(changed, rb"\{\x06\Z", b"{\x07")
+
+
 _BITS = "they are bits"
 _WORDS = "true and false are types or words, not numbers"
 _ANY_NUMBER = "every number but 0 is true"
@@ -307,13 +393,43 @@ WIRES: dict[str, Wire] = {
     "flatmessage": Wire(tells_fields=True, fixed_width=True),
     "capnproto": Wire(tells_fields=True, fixed_width=True, no_booleans=_BITS),
     "capnproto-packed": Wire(tells_fields=True, fixed_width=True, no_booleans=_BITS),
-    "boost-binary": (_fixed_width := Wire(fixed_width=True)),
-    "boost-binary-noheader": _fixed_width,
-    "bytebuffer": _fixed_width,
-    "cereal": _fixed_width,
-    "handcoded": _fixed_width,
-    "inplace": _fixed_width,
-    "java-serialization": _fixed_width,
+    "bilrost": Wire(_bilrost_exchanged, _bilrost_repeated, tells_fields=True),
+    "ron": Wire(_ron_exchanged, _ron_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
+    "plist": Wire(
+        _plist_exchanged, _plist_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
+    ),
+    **dict.fromkeys(
+        ("flatted", "jsonpickle", "superjson"),
+        Wire(_json_exchanged, _json_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
+    ),
+    "devalue": Wire(_devalue_exchanged, ends=_text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
+    "seroval": Wire(_seroval_exchanged, ends=_text_ends, trailing=_NO_BLANK),
+    "pickle": Wire(_pickle_exchanged, _pickle_repeated, no_booleans=_WORDS),
+    "marshal": Wire(_marshal_exchanged, no_booleans=_WORDS),
+    "v8": Wire(_zigzag_exchanged, _v8_repeated, no_booleans=_WORDS),
+    **dict.fromkeys(
+        (
+            "bebop",
+            "bincode-fixint",
+            "boost-binary",
+            "boost-binary-noheader",
+            "borsh",
+            "bytebuffer",
+            "cereal",
+            "construct",
+            "dataview",
+            "handcoded",
+            "inplace",
+            "java-serialization",
+            "nanoserde",
+            "rkyv",
+            "savefile",
+            "scale",
+            "speedy",
+            "struct",
+        ),
+        Wire(fixed_width=True),
+    ),
 }
 # Many formats have zigzag varints; that this one has is shown before it counts. Nor is anything
 # believed of its fields.
