@@ -90,7 +90,7 @@ class Testing:
             text=True,
             env={**os.environ, "GOMAXPROCS": "1", "GODEBUG": "madvdontneed=0"},  # as the driver
         )
-        self.encoded_bytes = int(self.process.stdout.readline())
+        self.encoded_bytes = int(self.process.stdout.readline() or 0)
 
     def ns(self, operation: str, passes: int) -> float:
         """Nanoseconds per value over so many walks over them, after one that is not timed."""
@@ -175,7 +175,7 @@ def main(pairs: int, names: list[str]) -> int:
                 program = compiled(target.schema.fingerprint, codec, number, Path(directory))
                 timed += pair(codec, result.drivers[codec.id], program, target)
             print(f"pair {number + 1} of {pairs}", file=sys.stderr)
-    met = True
+    met = {codec.name for codec in codecs} == {timed_pair.codec for timed_pair in timed}
     for cell in dict.fromkeys(timed_pair.cell for timed_pair in timed):
         ratios = [ratio(timed_pair) for timed_pair in timed if timed_pair.cell == cell]
         met &= judged(cell, ratios, *(SAME_TARGET if cell in SAME else TARGET))
@@ -183,7 +183,7 @@ def main(pairs: int, names: list[str]) -> int:
 
 
 def pair(codec: Codec, command: list[str], program: Path, target: ResolvedTarget) -> list[Pair]:
-    """A pair of processes, by operation."""
+    """A pair of processes, by operation; none if the library called by hand writes other bytes."""
     operations = PARTS  # of plain values they are the whole directions
     if "zero-copy" in codec.traits:
         operations = PRIMARY  # the bytes are the object: its parts are nearly nothing
@@ -197,7 +197,9 @@ def pair(codec: Codec, command: list[str], program: Path, target: ResolvedTarget
         testing = Testing(program, target.expected.path)
         if testing.encoded_bytes != verdict.encoded_bytes:
             wrote = f"{testing.encoded_bytes} bytes, not {verdict.encoded_bytes}"
-            sys.exit(f"{codec.id}: called by hand, it wrote {wrote}")
+            print(f"{codec.id}: called by hand, it wrote {wrote}", file=sys.stderr)
+            testing.close()
+            return []
         found = []
         for operation in operations:
             passes = calibrated(driver, operation)
