@@ -7,7 +7,10 @@
  */
 
 const TURN_NS = 3e6;
-const TURNS = 10;
+// The latest turns are held against those before: as many as take so long, two at least. More of an
+// operation whose walk takes a second would teach V8 nothing, and leave no time to measure it.
+const LATEST_NS = 30e6;
+const FEWEST_TURNS = 2;
 const MOST_FASTER = 0.02;
 
 /** Whether all became steady within the budget; each has at least one turn. */
@@ -21,7 +24,7 @@ export function warmUp(walks, budgetNs) {
   return waiting.length === 0;
 }
 
-/** The mean time of a walk. */
+/** How long it took, and the mean time of a walk in it. */
 function turn(walk) {
   const start = process.hrtime.bigint();
   let walks = 0;
@@ -31,11 +34,19 @@ function turn(walk) {
     walks++;
     ns = Number(process.hrtime.bigint() - start);
   } while (ns < TURN_NS);
-  return ns / walks;
+  return { ns, meanNs: ns / walks };
 }
 
 function isSteady(turns) {
-  if (turns.length < 2 * TURNS) return false;
-  const before = Math.min(...turns.slice(0, -TURNS));
-  return Math.min(...turns.slice(-TURNS)) > (1 - MOST_FASTER) * before;
+  let latestNs = 0;
+  let before = turns.length;
+  while (before > 0 && (latestNs < LATEST_NS || turns.length - before < FEWEST_TURNS)) {
+    latestNs += turns[--before].ns;
+  }
+  if (before < turns.length - before) return false;
+  return fastest(turns.slice(before)) > (1 - MOST_FASTER) * fastest(turns.slice(0, before));
+}
+
+function fastest(turns) {
+  return Math.min(...turns.map((one) => one.meanNs));
 }
