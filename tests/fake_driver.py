@@ -402,6 +402,12 @@ class FakeDriver:
     def pin(self, cpus: Collection[int]) -> None:
         self.pinned = set(cpus)
 
+    def give_way(self) -> None:
+        self.gave_way = True
+
+    def processor_s(self) -> float:
+        return 0.0
+
     def go_first(self, first: bool) -> None:
         self.first = first
         self.went_first |= first

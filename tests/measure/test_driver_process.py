@@ -57,6 +57,21 @@ def test_driver_with_several_threads_is_favoured_but_its_threads_take_turns(sche
     assert asked == [(thread, nice) for nice in (-20, 0) for thread in threads]
 
 
+def test_driver_that_gives_way_has_the_processor_after_others(schema):
+    with launch(schema) as driver:
+        before = os.getpriority(os.PRIO_PROCESS, driver._process.pid)
+        driver.give_way()
+        assert os.getpriority(os.PRIO_PROCESS, driver._process.pid) == max(before, 10)
+        assert driver.describe().protocol == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux says it")
+def test_seconds_of_processors_become_more_as_a_driver_works(schema):
+    with launch(schema) as driver:
+        driver.describe()
+        assert 0 < driver.processor_s() < 60
+
+
 def test_ending_twice_is_harmless(schema):
     driver = launch(schema)
     driver.end()

@@ -46,6 +46,13 @@ def test_other_lines_raise_what_they_mean(driver_ends, line, error, message):
     assert raised.type is error
 
 
+def test_silent_driver_is_waited_for_until_it_is_over(driver_ends):
+    transport, _, _ = driver_ends
+    asked = iter([False, True])
+    with pytest.raises(DriverHung, match="it took longer than it may"):
+        transport.ask({"request": "close"}, Closed, 60, lambda: next(asked))
+
+
 @pytest.mark.parametrize("end", ["requests", "replies"])
 def test_pipe_that_the_driver_closed_is_reported(driver_ends, end):
     transport, requests, replies = driver_ends

@@ -100,7 +100,8 @@ class Driver(DriverProcess):
         return self._request(request, Sample, heavy=True)
 
     def allocations(self, operation: str, within_s: float | None = None) -> Allocations:
-        """Raises `DriverHung` where counting takes longer than `within_s`, if that is given."""
+        """Raises `DriverHung` where counting takes more seconds of processors than `within_s`, if
+        that is given: it gives way to whatever else runs."""
         request = {"request": "allocations", "operation": operation}
         return self._request(request, Allocations, heavy=True, within_s=within_s)
 
@@ -196,9 +197,13 @@ class Driver(DriverProcess):
         within_s: float | None = None,
     ) -> AnyReply:
         timeout_s = self._patience.heavy_s if heavy else self._patience.ordinary_s
-        timeout_s = timeout_s if within_s is None else min(within_s, timeout_s)
+        began_s = self.processor_s()
+
+        def is_over() -> bool:
+            return within_s is not None and self.processor_s() - began_s > within_s
+
         try:
-            return self._transport.ask(request, reply, timeout_s)
+            return self._transport.ask(request, reply, timeout_s, is_over)
         except PipeClosed:
             raise self._death() from None
         except DriverDeath:

@@ -23,6 +23,7 @@ from serbench.measure.sandbox import Sandbox
 # A sanitizer's report has its summary ahead of a picture of memory.
 _TAIL_BYTES = 1 << 16
 # Beside a program of usual niceness, one of this has 99 % of a processor.
+_GIVING_WAY = 10  # as nice(1) has it
 _MOST_FAVOURED = -20
 # Who closes its pipes and lives longer than this does not die of itself.
 _DYING_S = 1.0
@@ -120,6 +121,17 @@ class DriverProcess:
                 os.setpriority(os.PRIO_PROCESS, thread, niceness)
             # Where sessions share the processor, one counts by this instead (sched(7), autogroup).
             Path(f"/proc/{self._process.pid}/autogroup").write_text(str(niceness))
+
+    def give_way(self) -> None:
+        """Lets other programs have the processor before it, from now on."""
+        with suppress(OSError):
+            for thread in self._threads():
+                os.setpriority(os.PRIO_PROCESS, thread, _GIVING_WAY)
+            Path(f"/proc/{self._process.pid}/autogroup").write_text(str(_GIVING_WAY))
+
+    def processor_s(self) -> float:
+        """Seconds of processors that the process has had; 0 where the system does not say."""
+        return _processor_ticks(self._process.pid) / os.sysconf("SC_CLK_TCK")
 
     def ran(self) -> Ran:
         """Where the thread that works ran last, and how it fared since this was last asked."""

@@ -3,7 +3,6 @@ may be busy at once. Each function speaks with one driver, in a thread of its ow
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -76,18 +75,18 @@ Counted = tuple[str, Allocations | DriverError | DriverDeath | NotCounted]
 
 def counted(driver: Driver, operations: Sequence[str], within_s: float) -> list[Counted]:
     """What each operation allocates or why it is not known, up to the death of the driver. What is
-    not counted within `within_s`, all operations together, is left out, and the driver is then
-    ended."""
+    not counted within `within_s` seconds of processors, all operations together, is left out, and
+    the driver is then ended."""
     results: list[Counted] = []
-    deadline = time.monotonic() + within_s
+    began_s = driver.processor_s()
     for number, operation in enumerate(operations):
         try:
-            left_s = max(deadline - time.monotonic(), 0.0)
+            left_s = within_s - (driver.processor_s() - began_s)
             results.append((operation, driver.allocations(operation, left_s)))
         except DriverError as error:
             results.append((operation, error))
         except DriverHung:
-            too_long = NotCounted(f"took longer than {within_s:.3g} s")
+            too_long = NotCounted(f"took more than {within_s:.3g} s of processor time")
             return results + [(name, too_long) for name in operations[number:]]
         except DriverDeath as death:
             results.append((operation, death))

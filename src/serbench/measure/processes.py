@@ -290,6 +290,7 @@ class Processes:
         if self.can_be_ahead:
             driver.go_first(False)
             driver.pin(self.elsewhere)
+            driver.give_way()  # to what the next waves wait for
         pool = self.pool_counting if operations else self.pool_elsewhere
         ended = pool.submit(_count_and_end, driver, operations, within_s)
         return Leaving(codec, driver, operations, peak_bytes, ended)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import selectors
 import time
+from collections.abc import Callable
 from typing import IO, Any, TypeVar
 
 import msgspec
@@ -44,9 +45,16 @@ class Transport:
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._out, selectors.EVENT_READ)
 
-    def ask(self, request: dict[str, Any], reply: type[AnyReply], timeout_s: float) -> AnyReply:
+    def ask(
+        self,
+        request: dict[str, Any],
+        reply: type[AnyReply],
+        timeout_s: float,
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> AnyReply:
         """Raises `PipeClosed` where the driver has closed one, `DriverError` where it refuses,
-        `DriverHung` where it does not reply in time and `DriverDeath` where it replies nonsense."""
+        `DriverHung` where it does not reply in time, or before `is_over` says so, which is asked
+        about once a second, and `DriverDeath` where it replies nonsense."""
         if self._in.closed:
             raise DriverDeath("it was ended before")
         if self._buffer:
@@ -55,7 +63,7 @@ class Transport:
             self._in.write(msgspec.json.encode(request) + b"\n")
         except BrokenPipeError:
             raise PipeClosed from None
-        line = self._line(time.monotonic() + timeout_s, timeout_s)
+        line = self._line(time.monotonic() + timeout_s, timeout_s, is_over)
         try:
             return msgspec.json.decode(line, type=reply)
         except _NO_REPLY as error:
@@ -65,12 +73,14 @@ class Transport:
         """Frees what reading takes; the pipes are the process's."""
         self._selector.close()
 
-    def _line(self, deadline: float, timeout_s: float) -> bytes:
+    def _line(self, deadline: float, timeout_s: float, is_over: Callable[[], bool]) -> bytes:
         end = -1
         while end < 0:
             left_s = deadline - time.monotonic()
             if left_s < 0:
                 raise DriverHung(f"it hung: no reply within {timeout_s:g} s")
+            if is_over():
+                raise DriverHung("it took longer than it may")
             if os.fstat(self._stderr.fileno()).st_size > _MOST_STDERR_BYTES:
                 raise broken("it flooded its standard error")
             if not self._selector.select(min(left_s, _LOOK_S)):
