@@ -18,6 +18,7 @@ from serbench.results.choice import GROWTH, OLD_YEARS, Candidate, Grounds, Lost,
 from serbench.results.cost_rows import load_cost
 from serbench.results.costs import Way
 from serbench.results.evolution_rows import load_evolution
+from serbench.results.footprint_rows import load_footprints
 from serbench.results.interop_rows import load_interop
 from serbench.results.kinds import Kind
 from serbench.results.robustness_rows import load_robustness
@@ -161,6 +162,7 @@ def _proofs(
     ended, robustness = latest(
         store, "robustness", lambda run: robustness_findings(store, run, versions)
     )
+    code, footprint = latest(store, "footprint", lambda run: _code(store, run, facts, versions))
     known = {codec: facts_of(codec, version) for codec, version in versions.items()}
     proofs = Proofs(
         pairs=pairs,
@@ -174,8 +176,14 @@ def _proofs(
             for codec, finding in ended.items()
         },
         facts={codec: known_facts for codec, known_facts in known.items() if known_facts},
+        code=code,
     )
-    used = {"interop": interop, "evolution": evolution, "robustness": robustness}
+    used = {
+        "interop": interop,
+        "evolution": evolution,
+        "robustness": robustness,
+        "footprint": footprint,
+    }
     return proofs, {kind: runs for kind, runs in used.items() if runs}
 
 
@@ -207,6 +215,19 @@ def _grown(
             of_codec = [cell for cell in cells if cell.codec == codec and cell.rule in GROWTH]
             if {cell.rule for cell in of_codec} == set(GROWTH):
                 yield codec, [cell for cell in of_codec if cell.outcome not in _KEPT]
+
+
+def _code(
+    store: Store, run: str, facts: WorkloadFacts, versions: Mapping[str, str]
+) -> Iterator[tuple[str, int | None]]:
+    """Bytes of code that a program ships. Code is made for a schema, whatever the values are."""
+    schemas = {working_set.name: working_set.schema for working_set in store.working_sets(run)}
+    for workload, found in load_footprints(store, run).found.items():
+        if schemas.get(workload) == facts.schema:
+            same = same_versions(store, run, workload, versions)
+            for one in found:
+                if one.codec in same:
+                    yield one.codec, one.shipped_bytes
 
 
 def _failures(bad: Iterable[EvolutionCell]) -> str:
