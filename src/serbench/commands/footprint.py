@@ -19,13 +19,12 @@ from serbench.commands.recording import facts_of, recorded
 from serbench.errors import UserError
 from serbench.footprint import Footprint
 from serbench.machine import cache
-from serbench.preparation.drivers import availability
+from serbench.preparation.drivers import availability, what_it_lacks
 from serbench.preparation.readings import Reading, Target, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
 from serbench.results.footprint_rows import FootprintRecorder, FootprintResult, load_footprints
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
-from serbench.schema.features import first_use
 from serbench.terminal.progress import bar
 
 # Of a built-in workload or a file: their values give the schema, and nothing else is asked of them.
@@ -80,7 +79,8 @@ def command(
     from serbench.catalog import named
     from serbench.report.experiments import FOOTPRINT
 
-    given = arguments.given_or_of(context, targets or ["log"] * (not of), codec, of, db, read)
+    data = targets or ["log"] * (not of)
+    given = arguments.given_or_of(context, data, codec, of, db, read, reads_own_bytes=True)
     result = run(
         FootprintOptions(
             targets=given.targets,
@@ -166,7 +166,5 @@ def _why_not(target: ResolvedTarget, codec: Codec) -> str:
     known = availability(codec)
     if not known.available:
         return f"unavailable: {known.reason}"
-    for feature in codec.unsupported:
-        if where := first_use(target.schema, feature):
-            return f"cannot-hold: {feature} at {where}"
-    return ""
+    lacks = what_it_lacks(target.schema, codec)
+    return f"cannot-hold: {lacks}" if lacks else ""

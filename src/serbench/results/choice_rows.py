@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from serbench.errors import UserError
+from serbench.footprint import Footprint
 from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.proof.evolution import EvolutionCell
 from serbench.proof.robustness import Robustness
@@ -162,7 +163,9 @@ def _proofs(
     ended, robustness = latest(
         store, "robustness", lambda run: robustness_findings(store, run, versions)
     )
-    code, footprint = latest(store, "footprint", lambda run: _code(store, run, facts, versions))
+    footprints, footprint = latest(
+        store, "footprint", lambda run: footprint_findings(store, run, facts, versions)
+    )
     known = {codec: facts_of(codec, version) for codec, version in versions.items()}
     proofs = Proofs(
         pairs=pairs,
@@ -176,7 +179,7 @@ def _proofs(
             for codec, finding in ended.items()
         },
         facts={codec: known_facts for codec, known_facts in known.items() if known_facts},
-        code=code,
+        code={codec: one.shipped_bytes for codec, one in footprints.items()},
     )
     used = {
         "interop": interop,
@@ -217,19 +220,6 @@ def _grown(
                 yield codec, [cell for cell in of_codec if cell.outcome not in _KEPT]
 
 
-def _code(
-    store: Store, run: str, facts: WorkloadFacts, versions: Mapping[str, str]
-) -> Iterator[tuple[str, int | None]]:
-    """Bytes of code that a program ships. Code is made for a schema, whatever the values are."""
-    schemas = {working_set.name: working_set.schema for working_set in store.working_sets(run)}
-    for workload, found in load_footprints(store, run).found.items():
-        if schemas.get(workload) == facts.schema:
-            same = same_versions(store, run, workload, versions)
-            for one in found:
-                if one.codec in same:
-                    yield one.codec, one.shipped_bytes
-
-
 def _failures(bad: Iterable[EvolutionCell]) -> str:
     return "; ".join(f"{cell.rule}, {cell.direction}: {cell.outcome}" for cell in bad)
 
@@ -242,3 +232,14 @@ def robustness_findings(
     for finding in sorted(found, key=lambda one: one.is_negative):
         if not finding.unproven and versions.get(finding.codec) == finding.version:
             yield finding.codec, finding
+
+
+def footprint_findings(
+    store: Store, run: str, facts: WorkloadFacts, versions: Mapping[str, str]
+) -> Iterator[tuple[str, Footprint]]:
+    """Of codecs compiled for the workload's schema, whatever the values were."""
+    schemas = {working_set.name: working_set.schema for working_set in store.working_sets(run)}
+    for workload, found in load_footprints(store, run).found.items():
+        if schemas.get(workload) == facts.schema:
+            same = same_versions(store, run, workload, versions)
+            yield from ((one.codec, one) for one in found if one.codec in same)
