@@ -13,11 +13,11 @@ class Footprint(msgspec.Struct, frozen=True, kw_only=True):
     file, compiled with the flags of drivers and for size; `shared_bytes` are the files of shared
     libraries that only the codec needs. `jar_bytes` are the jars of the class path and the codec's
     own classes. `compile_s` are seconds of processors, to generate and compile the codec's code
-    while what it depends on is there; `dependencies` counts that (crates, modules, libraries,
-    artifacts or packages), and `dependencies_s` are the seconds of processors to compile it.
-    `import_ms` and `import_rss_bytes` are medians of fresh processes, when the first value was
-    written and read. `note` says why figures are
-    missing, or what they do not hold."""
+    while what it depends on is there; `dependencies` counts that (crates, modules, libraries, jars
+    or packages), and `dependencies_s` are the seconds of processors to compile it, None where some
+    of it came compiled. `import_ms` and `import_rss_bytes` are medians of fresh processes that have
+    written and read a first value. `note` says why figures are missing, or what they do not
+    hold."""
 
     codec: str
     code_bytes: int | None = None

@@ -107,6 +107,25 @@ def test_codec_that_cannot_hold_the_schema_is_not_compiled(serbench, fakes):
     assert found(done)["rust/apache-avro"]["note"] == "cannot-hold: u64 at $.bytes_dlv"
 
 
+def test_unions_are_refused_for_a_codec_without_them(serbench, fakes, tmp_path):
+    (tmp_path / "events.jsonl").write_text('{"id": 1}\n{"id": "x"}\n')
+    codecs = ("--codec", "cpp/cereal", "--codec", "cpp/bson")
+    done = serbench("footprint", "events.jsonl", "--unions", *codecs, "--format", "json")
+    [of_workload] = json.loads(done.out)["found"].values()
+    notes = {one["codec"]: one["note"] for one in of_workload}
+    assert notes == {"cpp/cereal": "", "cpp/bson": "cannot-hold: unions, as at $.id"}
+
+
+def test_codecs_of_a_run_whose_bytes_can_run_code_are_measured(serbench, fakes, monkeypatch):
+    fakes["python"] = FakeMeasurer("python")
+    quick = ("--budget", 0, "--processes", 1, "--tag", "r")
+    codecs = ("--codec", "python/pickle", "--codec", "python/json")
+    assert serbench("run", "log", *codecs, *quick).status == 0
+    again = serbench("footprint", "--of", "r", "--format", "json")
+    assert again.status == 0, again.err
+    assert set(found(again)) == {"python/pickle", "python/json"}
+
+
 def test_language_that_nothing_measures_has_a_note(serbench, fakes):
     done = serbench("footprint", "log", "--codec", "java/kryo", *NAMED)
     assert "footprints of this language are not measured" in found(done)["java/kryo"]["note"]

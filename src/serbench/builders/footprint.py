@@ -14,6 +14,10 @@ from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.footprint import Footprint
 from serbench.schema.model import Schema
 
+# Whatever else runs makes a build take longer, and nothing makes it take less: of so many the least
+# is meant.
+BUILDS = 3
+
 # Called with what is being done, and how many of the codecs are done.
 OnCodec = Callable[[int, str], None]
 

@@ -7,18 +7,8 @@ from serbench.builders.footprint import none_of
 from serbench.builders.java import builder, maven
 from serbench.builders.java import footprint as java_footprint
 from serbench.builders.java.footprint import MEASURER
-from serbench.schema.model import Field, Kind, ListOf, Record, RecordRef, Scalar, Schema
+from tests.builders.footprint_schema import SCHEMA
 
-SCHEMA = Schema(
-    "footprint",
-    "Root",
-    (
-        Record(
-            "Root", (Field("name", Scalar(Kind.STRING)), Field("items", ListOf(RecordRef("I"))))
-        ),
-        Record("I", (Field("number", Scalar(Kind.I64)), Field("share", Scalar(Kind.F64)))),
-    ),
-)
 CODECS = {codec.name: codec for codec in shipped("java")}
 NONE = none_of("java", "none.java")
 

@@ -11,18 +11,8 @@ from serbench.builders.rust import cargo
 from serbench.builders.rust import footprint as rust_footprint
 from serbench.builders.rust.footprint import MEASURER, goes_by_serde
 from serbench.builders.rust.workspace import SOURCES
-from serbench.schema.model import Field, Kind, ListOf, Record, RecordRef, Scalar, Schema
+from tests.builders.footprint_schema import SCHEMA
 
-SCHEMA = Schema(
-    "footprint",
-    "List",
-    (
-        Record(
-            "List", (Field("name", Scalar(Kind.STRING)), Field("items", ListOf(RecordRef("I"))))
-        ),
-        Record("I", (Field("number", Scalar(Kind.I64)), Field("share", Scalar(Kind.F64)))),
-    ),
-)
 CODECS = {codec.name: codec for codec in shipped("rust")}
 
 

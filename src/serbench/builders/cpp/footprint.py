@@ -5,7 +5,7 @@ makes of its last line both directions and no more than these."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,7 @@ from serbench.builders.cpp.ninja import Edge
 from serbench.builders.cpp.plan import SOURCES, Plan
 from serbench.builders.cpp.probe import Library, Probe
 from serbench.builders.footprint import (
+    BUILDS,
     FootprintError,
     OnCodec,
     added,
@@ -45,20 +46,24 @@ _OF_THE_SYSTEM = ("-lpthread", "-lm", "-ldl", "-lrt", "-lc", "-lstdc++", "-lgcc_
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """To compile: `flags` come after those of drivers."""
+    """To compile: `flags` come after those of drivers. `libraries` tells the libraries that are
+    compiled so from those of drivers."""
 
     name: str
+    libraries: str = ""
     flags: tuple[str, ...] = ()
     link: tuple[str, ...] = ()
 
 
+# Libraries are those of drivers.
 _USUAL = _Way("usual")
-_SMALL = _Way("small", ("-Os", "-ffunction-sections", "-fdata-sections"), ("-Wl,--gc-sections",))
+_SMALL = _Way(
+    "small", "-small", ("-Os", "-ffunction-sections", "-fdata-sections"), ("-Wl,--gc-sections",)
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _Built:
-    file: Path
     bytes: int
     compile_s: float
     shared: frozenset[Path]
@@ -82,7 +87,7 @@ class CppMeasurer:
         probe = msgspec.structs.replace(probe, libraries={**probe.libraries, none.id: Library()})
         programs_of = {way: _Programs(schema, probe, folder, way) for way in (_USUAL, _SMALL)}
         try:
-            base = {way: made.build(none) for way, made in programs_of.items()}
+            base = _built(none, programs_of)
         except FootprintError as error:
             for codec in codecs:
                 yield failed(codec, error)
@@ -90,13 +95,13 @@ class CppMeasurer:
         for number, codec in enumerate(codecs):
             on_codec(number, codec.id)
             try:
-                built = {way: made.build(codec) for way, made in programs_of.items()}
+                built = _built(codec, programs_of)
+                dependencies_s = _compile_s(codec, probe) if with_dependencies else None
             except FootprintError as error:
                 yield failed(codec, error)
                 continue
             usual, without = built[_USUAL], base[_USUAL]
             shared = usual.shared - without.shared
-            here = cpp_plan.compiled_here(codec, probe.libraries[codec.id])
             yield Footprint(
                 codec=codec.id,
                 code_bytes=int(added(usual.bytes, without.bytes)),
@@ -104,9 +109,15 @@ class CppMeasurer:
                 shared_bytes=sum(path.stat().st_size for path in shared) if shared else None,
                 compile_s=added(usual.compile_s, without.compile_s),
                 dependencies=len(_libraries(codec, probe)),
-                dependencies_s=_compile_s(here, probe) if with_dependencies else None,
+                dependencies_s=dependencies_s,
                 note=_note(codec, probe, shared),
             )
+
+
+def _built(codec: Codec, programs_of: Mapping[_Way, _Programs]) -> dict[_Way, _Built]:
+    """Nobody asks how long it takes to compile for size."""
+    times = {_USUAL: BUILDS, _SMALL: 1}
+    return {way: made.build(codec, times[way]) for way, made in programs_of.items()}
 
 
 def _libraries(codec: Codec, probe: Probe) -> set[str]:
@@ -122,17 +133,26 @@ def _note(codec: Codec, probe: Probe, shared: frozenset[Path]) -> str:
     if shared:
         names = ", ".join(sorted(path.name for path in shared))
         return f"only shared libraries were found of {names}"
-    library = probe.libraries[codec.id]
-    here = cpp_plan.compiled_here(codec, library)
-    theirs = cpp_libraries.linked_in_place(here, library.libs)
-    if any(lib not in _OF_THE_SYSTEM for lib in theirs):
+    if _of_the_distribution(codec, probe):
         return "linked with code that the distribution compiled, which is never compiled for size"
     return ""
 
 
-def _compile_s(libraries: Sequence[str], probe: Probe) -> float:
-    """Seconds of processors, from clean, with the flags of drivers."""
-    return sum(_library_s(library, probe.compiler) for library in libraries)
+def _of_the_distribution(codec: Codec, probe: Probe) -> bool:
+    """Whether it is linked with code that nobody compiles here."""
+    library = probe.libraries[codec.id]
+    here = cpp_plan.compiled_here(codec, library)
+    theirs = cpp_libraries.linked_in_place(here, library.libs)
+    return any(lib not in _OF_THE_SYSTEM for lib in theirs)
+
+
+def _compile_s(codec: Codec, probe: Probe) -> float | None:
+    """Seconds of processors to compile its libraries from clean with the flags of drivers; None
+    where some came compiled. Headers are compiled with the codec. Raises `FootprintError`."""
+    if _of_the_distribution(codec, probe):
+        return None
+    here = cpp_plan.compiled_here(codec, probe.libraries[codec.id])
+    return sum(_library_s(library, probe.compiler) for library in here)
 
 
 @cache
@@ -140,11 +160,14 @@ def _library_s(library: str, compiler: cpp_probe.Compiler | None) -> float:
     assert compiler
     key = f"timed-{cpp_plan.compiler_key(compiler)}"
     command = [compiler.path, *cpp_plan.flags_of_driver()]
+    homes = [Path(path).parent for path in cpp_libraries.archives([library], key)]
+    for home in homes:
+        build_cache.remove(home)
     began = processor_s()
-    made = _library(library, command, key)
+    _library(library, command, key)
     taken = processor_s() - began
-    if made:
-        build_cache.remove(made.parent)
+    for home in homes:
+        build_cache.remove(home)
     return taken
 
 
@@ -168,21 +191,26 @@ class _Programs:
         self._way = way
         self._shared_objects: list[str] = []
 
-    def build(self, codec: Codec) -> _Built:
-        """From clean. Raises `FootprintError`."""
+    def build(self, codec: Codec, times: int = 1) -> _Built:
+        """From clean, several times; what took least is told. Raises `FootprintError`."""
+        compile_s = min(self._compile_s(codec) for _ in range(times))
+        program = self._folder / codec.name / "program"
+        return _Built(loaded_bytes(program), compile_s, _shared(program))
+
+    def _compile_s(self, codec: Codec) -> float:
+        """Seconds of processors."""
+        build_cache.remove(self._folder / codec.name)
         plan = self._plan(codec)
         began = processor_s()
         outcome = ninja.run(plan.home, ["program"], cpp_plan.jobs(), lambda *_: None)
-        taken = processor_s() - began
         if not outcome.succeeded:
             raise FootprintError(first_error(outcome.output))
-        program = plan.home / "program"
-        return _Built(program, loaded_bytes(program), taken, _shared(program))
+        return processor_s() - began
 
     def _plan(self, codec: Codec) -> _Plan:
         if not self._shared_objects:
             self._shared_objects = self._of_all_codecs()
-        key = f"{cpp_plan.compiler_key(self._compiler)}-{self._way.name}"
+        key = cpp_plan.compiler_key(self._compiler) + self._way.libraries
         command = [self._compiler.path, *cpp_plan.flags_of_driver(), *self._way.flags]
         here = cpp_plan.compiled_here(codec, self._probe.libraries[codec.id])
         archives = [_library(library, command, key) for library in here]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.footprint import (
+    BUILDS,
     FootprintError,
     OnCodec,
     added,
@@ -100,15 +101,20 @@ class _Program:
         shutil.copyfile(_SERVE, driver / _SERVE.name)
         for name in generators(self.codec):
             self._module.generate(name)  # the generator's program is compiled, if it is not there
-            (self.path / f"schema_{name}" / ".made-of").unlink()
         self._compile()  # what it depends on is there from now on
+        self.compile_s = min(self._compile_anew_s() for _ in range(BUILDS))
+        self.bytes = loaded_bytes(self.file)
+
+    def _compile_anew_s(self) -> float:
+        """Seconds of processors."""
+        for name in generators(self.codec):
+            (self.path / f"schema_{name}" / ".made-of").unlink()
         began = processor_s()
         for name in generators(self.codec):
             self._module.generate(name)
         self._make_new()
         self._compile()
-        self.compile_s = processor_s() - began
-        self.bytes = loaded_bytes(self.file)
+        return processor_s() - began
 
     def _compile(self) -> None:
         package = self._module.package(self.codec)
