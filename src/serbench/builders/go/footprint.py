@@ -141,11 +141,15 @@ class _Program:
 
     def modules(self, imports: Sequence[str]) -> set[str]:
         """That the packages are of, and those that these import; not Go's own."""
+        if not imports:
+            return set()
         form = "{{with .Module}}{{.Path}}{{end}}"
         return set(go_tool.run(["go", "list", "-deps", "-f", form, *imports], self.path).split())
 
     def compile_imports(self, imports: Sequence[str], standard: Path) -> float:
         """Seconds of processors that the packages take which are not in the cache `standard`."""
+        if not imports:
+            return 0.0
         with_it = self.path / "cache"
         shutil.copytree(standard, with_it, copy_function=os.link)
         began = processor_s()
