@@ -15,6 +15,7 @@ HARMLESS = {
     *("lang", "op", "tag", "note", "sort", "columns", "baseline", "allocator", "language", "name"),
     *("what", "rule", "cores", "fsync", "step", "form", "link", "rows", "size", "flags", "as_"),
     *("runs", "run", "of", "check", "by", "mean", "rate", "text_columns", "empty", "at", "on"),
+    "max_code",
 }
 # Whose `codec` or `workload` chooses from what a results file has.
 OF_RESULTS = {"report", "history", "choose"}

@@ -23,7 +23,8 @@ def test_commands_that_print_a_result_have_its_forms():
     found = {name: forms(name) for name in COMMANDS if forms(name)}
     assert found == {
         **dict.fromkeys(
-            ("run", "report", "compare", "alternatives"), ("table", "json", "csv", "markdown")
+            ("run", "report", "compare", "alternatives", "footprint"),
+            ("table", "json", "csv", "markdown"),
         ),
         **dict.fromkeys(("choose", "cost", "strictness"), ("table", "json", "markdown")),
         **dict.fromkeys(("interop", "robustness", "evolve"), ("table", "json", "markdown")),

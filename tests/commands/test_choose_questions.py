@@ -1,6 +1,6 @@
-"""Twelve questions to `serbench choose`, of a results file with invented figures: every line of the
-answers is read, and its numbers and comparisons are held against the figures themselves, by sums
-that serbench has no part in. A line that this test cannot read fails it."""
+"""Thirteen questions to `serbench choose`, of a results file with invented figures: every line of
+the answers is read, and its numbers and comparisons are held against the figures themselves, by
+sums that serbench has no part in. A line that this test cannot read fails it."""
 
 import datetime as dt
 import math
@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from serbench.commands.choose import ChooseOptions, choices
+from serbench.footprint import Footprint
 from serbench.measure.protocol import Description, Sample
 from serbench.measure.recorder import Sampled
 from serbench.measure.verification import Verdict
@@ -22,6 +23,7 @@ from serbench.report.choice import print_choice
 from serbench.report.units import EN_DASH, TIMES
 from serbench.results.choice import GROWTH
 from serbench.results.evolution_rows import EvolutionRecorder
+from serbench.results.footprint_rows import FootprintRecorder
 from serbench.results.interop_rows import InteropRecorder
 from serbench.results.recorder import WorkloadRecorder
 from serbench.results.robustness_rows import RobustnessRecorder
@@ -60,6 +62,10 @@ OLD = {"go/fast": "2019-05-06", "cpp/msg": "2014-01-31"}
 CRASHED = {"python/avro"}
 GROWN = {c: True for c in FIGURES if c.endswith(("protobuf", "/avro", "fast"))}
 GROWN |= {"cpp/msg": False, "go/msg": False, "cpp/rapid": True}
+# Bytes of code, with those of shared libraries, that a footprint shows.
+CODE = {c: (40_000, 9_000) for c in FIGURES if c.startswith(("cpp/", "go/"))}
+CODE |= {"cpp/protobuf": (40_001, 10_000), "go/msg": (50_000, None)}
+del CODE["go/json"], CODE["cpp/avro"]
 READS = {("cpp/protobuf", "go/protobuf"): True, ("go/protobuf", "cpp/protobuf"): True}
 READS |= {("cpp/rapid", "python/orjson"): False}
 
@@ -73,6 +79,7 @@ class Question:
     maintained: bool = True
     grows: bool = False
     readable: bool = False
+    max_code: int = 0
     link: float = 0.0
     rate: float = 0.0
     core: float = 0.0
@@ -88,6 +95,7 @@ class Question:
             maintained=self.maintained,
             grows=self.grows,
             human_readable=True if self.readable else None,
+            max_code=f"{self.max_code}k" if self.max_code else "",
             link=str(int(self.link)) if self.link else "",
             rate=str(int(self.rate)) if self.rate else "",
             core_hour=self.core or None,
@@ -109,6 +117,7 @@ QUESTIONS = {
     "text, of libraries that do not read each other": Question(("cpp", "python"), readable=True),
     "hostile input does not matter": Question(("cpp", "python"), checked=False),
     "money": Question(("cpp", "go"), by="price", rate=5e4, link=1e9, core=0.04, gigabyte=0.09),
+    "little code": Question(("cpp", "go"), max_code=50),
     "a language without codecs": Question(("python", "rust")),
 }
 
@@ -163,7 +172,7 @@ def in_catalog(codec):
 
 
 def record_proofs(store):
-    for kind in ("interop", "evolution", "robustness"):
+    for kind in ("interop", "evolution", "robustness", "footprint"):
         of = store.begin_run("0.1", "serbench", {kind: True}, {}, kind=kind)
         store.add_working_set(of, FACTS)
         for codec in FIGURES:
@@ -185,6 +194,10 @@ def record_proofs(store):
                         values=2, alike=2,
                     )
                 )  # fmt: skip
+        elif kind == "footprint":
+            for codec, (code, shared) in CODE.items():
+                figures = {"code_bytes": code, "shared_bytes": shared, "compile_s": code / 1e4}
+                FootprintRecorder(store, of, "log").found(Footprint(codec=codec, **figures))
         else:
             for codec in FIGURES:
                 counts = {"bit flipped": {"crashed" if codec in CRASHED else "refused": 3}}
@@ -213,6 +226,10 @@ def why_out(codec, q):
         return "whether it survives a schema that grows was not looked for"
     if q.grows and not GROWN[codec]:
         return "refused"
+    if q.max_code and codec not in CODE:
+        return "footprint not measured"
+    if q.max_code and (code := sum(filter(None, CODE[codec]))) > 1000 * q.max_code:
+        return f"a program ships {code:,} B for it"
     return ""
 
 
@@ -623,6 +640,12 @@ class Reader:
             assert tuple(found[2].split(",")) == self.q.langs
         else:
             said, command = re.fullmatch(r"(.*): serbench (\w+) --of \S+", text).groups()
+            if command == "footprint":
+                unsized = {c for c in FIGURES if why_out(c, self.q) == "footprint not measured"}
+                assert names(language(c) for c in unsized if language(c) in self.q.langs) == set(
+                    listed(said.removeprefix("code sizes in "))
+                )
+                return
             assert command == {"that they read each other": "interop"}.get(said, "evolve")
             codecs = {c for offer in self.whole.values() for c in offer}
             assert command == "interop" or codecs - set(GROWN)
@@ -659,7 +682,7 @@ def test_answer_agrees_with_the_figures(name, db):
         assert reader.ratio(other, one) >= 1 or reader.is_open(other, one)
 
 
-def test_twelve_questions_bring_out_every_kind_of_sentence(db):
+def test_thirteen_questions_bring_out_every_kind_of_sentence(db):
     readers = [answered(q, db)[0] for q in QUESTIONS.values()]
     clauses = {kind for reader in readers for kind in reader.clauses}
     assert clauses == {"smaller", "quicker", "ahead", "old", "tied", "nothing fits"}

@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from serbench.commands.alternatives import AlternativesOptions, find
+from serbench.footprint import Footprint
 from serbench.report import alternatives as report
 from tests.commands.test_choose_questions import db
 
@@ -50,11 +51,30 @@ def test_markdown_csv_and_json(found, golden, db):
 def test_columns_that_nothing_is_known_for_are_left_out(found):
     import msgspec
 
-    bare = [msgspec.structs.replace(one, old_bytes=None) for one in found().found]
+    bare = [msgspec.structs.replace(one, old_bytes=None, footprint=None) for one in found().found]
     _, lines = report._fitting(bare, 200)
     assert "old bytes" not in lines[0]
+    assert "code" not in lines[0].split()
     _, lines = report._fitting(found().found, 200)
     assert "old bytes" in lines[0]
+    assert "code" in lines[0].split()
+    assert "import" not in lines[0]
+
+
+def test_footprint_of_a_language_without_code_size_is_shown(found):
+    import msgspec
+
+    cost = Footprint(codec="go/json", import_ms=3.456, import_rss_bytes=1_234_567, compile_s=0.02)
+    answer = found()
+    shown = msgspec.structs.replace(answer.found[0], footprint=cost)
+    _, lines = report._fitting([shown], 200)
+    assert "3.46 ms" in lines[1]
+    assert "1.235 MB" in lines[1]
+    assert "20 ms" in lines[1]
+    answer = msgspec.structs.replace(answer, found=(shown,), replaced=shown)
+    assert "import: time to import it" in report.legend(answer)
+    assert "code:" not in report.legend(answer)
+    assert "compile 20 ms, import 3.46 ms, memory 1.235 MB" in report.replaced(answer)
 
 
 def test_narrow_terminal_shows_the_other_columns_below(found):

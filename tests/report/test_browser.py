@@ -914,6 +914,11 @@ def random_grounds(some):
         grown={codec: some.choice(["", "bad"]) for codec in codecs if some.random() < 0.7},
         survived={codec: some.choice(["", "", "it ends"]) for codec in codecs},
         facts={codec: ("checks-utf8",) for codec in codecs if some.random() < 0.6},
+        code={
+            codec: some.choice([None, 50_000, some.randint(0, 9_999_999)])
+            for codec in codecs
+            if some.random() < 0.9
+        },
     )
     lost = [
         Lost(codec=codec, language=codec.partition("/")[0], format="p", why="failed: it died")
@@ -988,6 +993,7 @@ def test_choice_equals_choice_of_python(opened, full):
             grows=some.random() < 0.2,
             human_readable=some.choice([None, None, None, True, False]),
             facts=some.choice([(), (), ("checks-utf8",)]),
+            max_code=some.choice([None, None, 50_000.0, 5e6]),
         )
         cost = some.choice(COSTS)
         choice = choose(grounds.candidates, grounds.lost, grounds.proofs, needs, cost)
@@ -1029,6 +1035,14 @@ def test_choice_form_equals_sentences_of_python(opened, full):
             lines = item.locator("p.sub").all_inner_texts()
             assert lines == list(words.facts(offer))
         assert page.locator("#choice-gapped li.offer").count() == len(choice.gapped)
+    page.select_option("#choice-by", "processor")
+    page.select_option("#choice-mean", "ratios")
+    page.fill("#choice-code", "50")
+    needs = Needs(languages=tuple(languages), max_code=50_000.0)
+    choice = choose(plain, grounds.lost, grounds.proofs, needs, COSTS[0])
+    assert page.inner_text("#choice-said") == words.sentence(choice)
+    assert page.locator("#choice-lost li").all_text_contents() == list(words.lost(choice))
+    page.fill("#choice-code", "")
     page.select_option("#choice-by", "price")
     page.fill("#choice-link", "100")
     assert "over 100 Mbit/s" in page.inner_text("#choice-said")

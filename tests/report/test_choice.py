@@ -241,6 +241,15 @@ def test_missing_evolution_advises_evolve_and_missing_run_advises_run():
     ]
 
 
+def test_codecs_without_footprint_advise_footprint_and_not_run():
+    needs = Needs(languages=("cpp", "go"), max_code=5e4)
+    code = {one.codec: 40_000 for one in MANY if one.language == "go"}
+    choice = choose(MANY, [], Proofs(code=code), needs, Cost(by="processor"))
+    told = list(missing(choice, grounds()))
+    assert told[0] == f"code sizes in C++: serbench footprint --of {grounds().run}"
+    assert not any("serbench run" in said for said in told)
+
+
 def test_equal_reasons_are_merged():
     others = candidate("go/u", "flat", 5.0, 80.0, ("unchecked",))
     assert list(lost(chosen(candidates=(*MANY, others)))) == ["cpp/u, go/u: it trusts its input"]

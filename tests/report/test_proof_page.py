@@ -6,12 +6,14 @@ import pytest
 from serbench.report.proof_page import (
     render_cost,
     render_evolution,
+    render_footprint,
     render_interop,
     render_robustness,
 )
 from serbench.results.cost_rows import CostResult
 from tests.report import conftest
 from tests.report import test_evolution as evolution
+from tests.report import test_footprint as footprint
 from tests.report import test_interop as interop
 from tests.report import test_robustness as robustness
 from tests.report.test_html import Page
@@ -62,7 +64,15 @@ COSTS = CostResult(
     },
     values={HOSTILE: 10},
 )
+ADDED = footprint.result(
+    (
+        *footprint.FOUND,
+        msgspec.structs.replace(footprint.FOUND[0], codec=f"cpp/{HOSTILE}", note=HOSTILE),
+    ),
+    HOSTILE,
+)
 PAGES = {
+    "added": lambda: render_footprint(ADDED),
     "costs": lambda: render_cost(COSTS, (1e6,)),
     "interop": lambda: render_interop(MATRICES),
     "rates": lambda: render_robustness(RATES),

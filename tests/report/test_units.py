@@ -82,7 +82,8 @@ def test_spans_shares_ratios_counts_and_seconds():
         "12.4×",
     ]
     assert [units.count(x) for x in (0, 3, 12.44, 1204)] == ["0", "3", "12.4", "1,204"]
-    assert [units.seconds(x) for x in (9.42, 61.8, 250)] == ["9.4 s", "62 s", "4 min 10 s"]
+    texts = ["0 ms", "42 ms", "99 ms", "0.1 s", "9.4 s", "62 s", "4 min 10 s"]
+    assert [units.seconds(x) for x in (0, 0.0421, 0.0994, 0.0996, 9.42, 61.8, 250)] == texts
 
 
 @pytest.mark.parametrize(

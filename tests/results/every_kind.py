@@ -6,6 +6,7 @@ import random
 
 import msgspec
 
+from serbench.footprint import Footprint
 from serbench.measure.fixed_iterations import Iteration
 from serbench.measure.protocol import Description, Sample
 from serbench.measure.recorder import Sampled
@@ -17,6 +18,7 @@ from serbench.proof.interop import InteropCell, Lack
 from serbench.proof.robustness import Kept, Robustness
 from serbench.results.evolution_rows import EvolutionRecorder
 from serbench.results.file_rows import FileRecorder
+from serbench.results.footprint_rows import FootprintRecorder
 from serbench.results.full_dataset_rows import FullDatasetRecorder
 from serbench.results.interop_rows import InteropRecorder
 from serbench.results.recorder import WorkloadRecorder
@@ -56,6 +58,7 @@ def make_every_kind(path):
                 "files": _files,
                 "study": _study,
                 "cost": _cost,
+                "footprint": _footprint,
             }.items()
         }
 
@@ -121,6 +124,15 @@ def _evolution(store, _):
             )
         )  # fmt: skip
     recorder.found(Unproven(codec=B, rule="field added", said="no driver"))
+    store.end_run(run, "finished", 1.0, ENVIRONMENT)
+    return run
+
+
+def _footprint(store, _):
+    run = _begin(store, "footprint", {"footprint": True})
+    recorder = FootprintRecorder(store, run, "log")
+    recorder.found(Footprint(codec=A, code_bytes=5000, compile_s=0.5, dependencies=1))
+    recorder.found(Footprint(codec=B, note="failed: it does not compile"))
     store.end_run(run, "finished", 1.0, ENVIRONMENT)
     return run
 

@@ -47,6 +47,8 @@ _OTHERS = {
         "evolution_cells": "'log','cpp/cereal','','add','.a','x','old to new','kept',5,5,"
         "'','','',''",
         "evolution_unproven": "'log','cpp/b','add','failed: it does not build'"}),
+    "p": ({"footprint": True}, {
+        "footprints": "'log','cpp/cereal',5000,4000,NULL,NULL,0.5,1,NULL,NULL,NULL,''"}),
     "c": ({"census": ["a.jsonl"], "globs": [], "operations": ["serialize"]}, {
         "census_chunks": "0,100,5,100,1000,90,'00000000000000ff'",
         "census_found": "'cpp/cereal',0,5,100,0,1,0,0,0,0",

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from serbench.footprint import Footprint
 from serbench.results.alternatives import Hostile, Known, alternatives
 from serbench.results.choice import Candidate, Grounds, Lost, Needs, Proofs
 from serbench.results.rows import Row, WorkloadFacts
@@ -113,6 +114,41 @@ def test_alternatives_are_ordered_by_what_is_asked(by, expected):
     assert codecs(asked(by=by)) == expected
 
 
+def costs(**found):
+    return {
+        f"rust/{name}": Footprint(codec=f"rust/{name}", code_bytes=code, compile_s=seconds)
+        for name, (code, seconds) in found.items()
+    }
+
+
+def test_code_orders_and_ranks_and_what_has_no_footprint_comes_last():
+    footprints = costs(quick=(5000, 9.0), text=(900, 3.0))
+    found = asked(by="code", footprints=footprints)
+    assert [(a.codec, a.rank_low, a.rank_high) for a in found.found] == [
+        ("rust/text", 1, 1), ("rust/quick", 2, 2), ("rust/even", 0, 0),
+    ]  # fmt: skip
+    assert found.best == ("rust/text",)
+
+
+def test_shared_libraries_and_jars_count_as_code():
+    footprints = {
+        "rust/quick": Footprint(codec="rust/quick", code_bytes=10, shared_bytes=1000),
+        "rust/text": Footprint(codec="rust/text", jar_bytes=500),
+        "rust/even": Footprint(codec="rust/even", import_ms=1.0),
+    }
+    assert codecs(asked(by="code", footprints=footprints)) == [
+        "rust/text", "rust/quick", "rust/even",
+    ]  # fmt: skip
+
+
+def test_time_to_compile_orders_and_decides_nothing():
+    footprints = costs(quick=(5000, 9.0), text=(900, 3.0), even=(7, 0.0))
+    found = asked(by="compile", footprints=footprints)
+    assert codecs(found) == ["rust/even", "rust/text", "rust/quick"]
+    assert (found.best, found.undecided) == ((), ())
+    assert {a.rank_low for a in found.found} == {0}
+
+
 def test_hand_written_code_and_the_codec_itself_are_no_alternatives():
     found = asked(needs=Needs(languages=("rust",), checked=False, maintained=False))
     assert codecs(found) == ["rust/raw", "rust/quick", "rust/even", "rust/text"]
@@ -210,17 +246,19 @@ def test_fate_of_old_bytes_is_kept_lost_or_unknown():
 
 
 def test_kinds_of_proof_that_one_alternative_lacks_are_named():
-    assert asked().lacking == ("interop", "evolution", "robustness")
+    assert asked().lacking == ("interop", "evolution", "robustness", "footprint")
     three = ("rust/quick", "rust/even", "rust/text")
     whole = {
         "proofs": Proofs(old_bytes=dict.fromkeys(three, "")),
         "hostile": dict.fromkeys(three, Hostile(cases=9, ended=0, another_value=1)),
         "in_interop": ("rust/old", *three),
+        "footprints": costs(quick=(1, 1.0), even=(1, 1.0), text=(1, 1.0)),
     }
     assert asked(**whole).lacking == ()
     assert asked(**whole | {"in_interop": ()}).lacking == ("interop",)
     assert asked(**whole | {"proofs": Proofs()}).lacking == ("evolution",)
     assert asked(**whole | {"hostile": {}}).lacking == ("robustness",)
+    assert asked(**whole | {"footprints": {}}).lacking == ("footprint",)
 
 
 def test_codec_whose_process_hostile_bytes_ended_is_out():

@@ -125,14 +125,30 @@ def test_proven_pairs_are_not_listed_as_unproven():
         ({"self_describing": False, "human_readable": True}, []),
         ({"facts": ("checks-utf8",)}, ["p"]),
         ({"grows": True}, ["j"]),
+        ({"max_code": 50_000.0}, ["p"]),
+        ({"max_code": 49_999.0}, []),
+        ({"max_code": 60_000.0}, ["p", "j"]),
     ],
 )
 def test_choice_meets_every_need(needs, expected):
     proofs = Proofs(
         facts={"cpp/p": ("checks-utf8",), "go/p": ("checks-utf8",)},
         grown={"cpp/j": "", "go/j": "", "cpp/p": "field added: refused", "go/p": ""},
+        code={"cpp/p": 1000, "go/p": 50_000, "cpp/j": 60_000, "go/j": 20_000},
     )
     assert formats(chosen(msgspec.structs.replace(BOTH, **needs), proofs=proofs).offers) == expected
+
+
+def test_codec_above_the_code_size_or_without_one_is_out_and_says_why():
+    needs = msgspec.structs.replace(BOTH, max_code=5e4)
+    proofs = Proofs(code={"cpp/p": 90_046, "go/p": None, "cpp/only": 50_000, "go/j": 0})
+    found = chosen(needs, proofs=proofs)
+    assert {lost.codec: lost.why for lost in found.lost if lost.codec != "cpp/quick"} == {
+        "cpp/p": "a program ships 90,046 B for it",
+        "go/p": "its footprint has no code size",
+        "cpp/j": "footprint not measured",
+    }
+    assert formats(found.gapped) == ["only", "j"]
 
 
 def test_decoder_crashing_on_hostile_bytes_counts_as_unchecked():

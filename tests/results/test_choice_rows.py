@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from serbench.errors import UserError
+from serbench.footprint import Footprint
 from serbench.measure.host import Host
 from serbench.proof.evolution import EvolutionCell
 from serbench.proof.interop import InteropCell
@@ -11,6 +12,7 @@ from serbench.proof.robustness import Robustness
 from serbench.results.choice import GROWTH
 from serbench.results.choice_rows import load_grounds
 from serbench.results.evolution_rows import EvolutionRecorder
+from serbench.results.footprint_rows import FootprintRecorder
 from serbench.results.interop_rows import InteropRecorder
 from serbench.results.robustness_rows import RobustnessRecorder
 from serbench.results.store import Store
@@ -35,11 +37,13 @@ def grounds(db):
         return loaded
 
 
-def proof(db, kind, *, digest="d", version="2.0"):
+def proof(db, kind, *, digest="d", version="2.0", schema=FACTS.schema):
     """A run of a proof; its codecs' libraries have this version."""
     store = Store(db)
     run = store.begin_run("0.1", "serbench", {kind: True}, {}, kind=kind, host=Host("h", "1"))
-    store.add_working_set(run, msgspec.structs.replace(FACTS, name="log", digest=digest))
+    store.add_working_set(
+        run, msgspec.structs.replace(FACTS, name="log", digest=digest, schema=schema)
+    )
     for codec in CODECS:
         store.add_codec(run, "log", catalogued(codec), version)
     return store, run
@@ -114,6 +118,22 @@ def test_decoder_crashes_are_reported(db):
     assert found[A] == ""
     assert "ends" in found[B] or "end" in found[B]
     assert set(found) == {A, B}
+
+
+def test_code_sizes_count_for_same_schema_and_versions_whatever_the_values(db):
+    def code(**named):
+        store, run = proof(db, "footprint", **named)
+        with store:
+            found = FootprintRecorder(store, run, "log").found
+            found(Footprint(codec=A, code_bytes=5000, shared_bytes=300))
+            found(Footprint(codec=B, note="failed: it does not compile"))
+        loaded = grounds(db)
+        assert loaded.runs == ({"footprint": (run,)} if loaded.proofs.code else {})
+        return dict(loaded.proofs.code)
+
+    assert code(schema="other") == {}
+    assert code(version="1.9") == {}
+    assert code(digest="other") == {A: 5300, B: None}
 
 
 def test_run_of_one_direction_is_rejected_for_choice(tmp_path):

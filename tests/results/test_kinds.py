@@ -5,6 +5,9 @@ from serbench.results.kinds import KINDS, kind_by_settings
 from serbench.results.store import Store
 from tests.results.every_kind import make_every_kind
 
+# Kinds that came after kinds were stored.
+LATER = {"footprint"}
+
 
 @pytest.fixture(scope="module")
 def kinds(tmp_path_factory):
@@ -17,8 +20,9 @@ def kinds(tmp_path_factory):
     named = {run: "run" if name == "later" else name for name, run in runs.items()}
     assert stored == dict.fromkeys(stored, "run") | named
     with duckdb.connect(str(path)) as db:
+        db.execute("DELETE FROM runs WHERE kind IN (SELECT unnest(?))", [sorted(LATER)])
         db.execute("ALTER TABLE runs DROP COLUMN kind")
-    return path, stored
+    return path, {run: kind for run, kind in stored.items() if kind not in LATER}
 
 
 def stored(path):
@@ -28,7 +32,7 @@ def stored(path):
 
 def test_a_run_of_every_kind_is_known_without_its_kind_stored(kinds):
     path, expected = kinds
-    assert set(expected.values()) == set(KINDS)
+    assert set(expected.values()) == set(KINDS) - LATER
     with Store(path, read_only=True) as store:
         assert store.kinds() == expected
         assert {run.run: run.kind for run in store.runs()} == expected

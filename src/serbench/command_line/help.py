@@ -19,6 +19,7 @@ COMMANDS = {
         "run": "Check that each codec keeps every value, then time the codecs.",
         "files": "Time writing values to files, scanning them, random access.",
         "cost": "Time a message from sender to receiver, with compression.",
+        "footprint": "Show the code and compile time that a codec adds.",
         "study": "Repeat a published study and compare with its figures.",
     },
     "Choose": {
@@ -62,7 +63,7 @@ GROUPS = {
     ),
     "How": (
         "--budget", "--precision", "--min-effect", "--processes", "--layouts", "--allocator",
-        "--cases", "--iterations", "--cores", "--flags", "--resume", "--cluster",
+        "--cases", "--iterations", "--cores", "--flags", "--dependencies", "--resume", "--cluster",
         "--insecure-cluster",
     ),
     "What is shown": (
@@ -94,6 +95,7 @@ STATUSES = {
     "choose": f"1 if no format fits; {_USE}",
     "alternatives": f"1 if nothing that may be taken holds the values; {_USE}",
     "cost": f"1 if nothing could be measured; {_USE}; {_RUNS}",
+    "footprint": f"1 if a codec does not build, {_LACKS} measured; {_USE}; {_RUNS}",
     "selftest": f"1 if a codec was found to differ from itself; {_USE}; {_RUNS}",
     "setup": f"{_USE}, or if no driver could be built (0 if some could)",
     "doctor": f"1 if a toolchain or a library of any codec is missing; {_USE}",
@@ -119,6 +121,7 @@ EXAMPLES = {
     "strictness": ("serbench strictness --stored", "serbench strictness --codec mine.rs"),
     "files": ("serbench files tweet --count 1000000 --codec cpp/protobuf --cores 0,all",),
     "cost": ("serbench cost", "serbench cost before --link 250M --link 25G"),
+    "footprint": ("serbench footprint log --lang rust,go", "serbench footprint --codec cpp/cereal"),
     "study": ("serbench study goser", "serbench study complex-objects --count 20000"),
     "schema": ("serbench schema events.jsonl --as proto", "serbench schema log --as rust"),
     "report": (
@@ -130,6 +133,7 @@ EXAMPLES = {
     "choose": (
         "serbench choose --lang cpp,go,java",
         "serbench choose --lang cpp,go --link 100M --grows",
+        "serbench choose --lang rust --max-code 50k",
         "serbench choose --rate 50k --core-price 0.04 --traffic-price 0.09 --why",
     ),
     "alternatives": (

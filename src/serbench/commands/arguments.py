@@ -446,8 +446,10 @@ def given_or_of(
     of: str,
     db: Path,
     read: Reading,
+    *,
+    reads_own_bytes: bool = False,
 ) -> Measured:
-    """What the command line names, or what the run `of` measured."""
+    """What the command line names, or what the run `of` measured; see `measured_by`."""
     from serbench.commands.recording import Measured, measured_by
 
     if not of:
@@ -455,7 +457,7 @@ def given_or_of(
         return Measured(named, tuple(codecs or ()), seed=0, narrow=False, count=None)
     if targets or codecs or read.options:
         raise UserError("--of takes a run's data and codecs; leave out TARGETS, --codec and theirs")
-    return measured_by(db, of)
+    return measured_by(db, of, reads_own_bytes=reads_own_bytes)
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ class ChooseOptions:
     human_readable: bool | None = None
     self_describing: bool | None = None
     facts: tuple[str, ...] = ()
+    max_code: str = ""
     by: str = ""
     mean: str = "ratios"
     rate: str = ""
@@ -103,6 +104,14 @@ def command(
             "the reader needs the schema.",
         ),
     ] = None,
+    max_code: Annotated[
+        str,
+        typer.Option(
+            "--max-code",
+            help="Take only codecs that add at most so many bytes of code to a program, as 50k, "
+            "as `serbench footprint` measured (run it before).",
+        ),
+    ] = "",
     by: Annotated[
         str,
         typer.Option(
@@ -151,6 +160,7 @@ def command(
         human_readable=readable,
         self_describing=self_describing,
         facts=tuple(check or ()),
+        max_code=max_code,
         by=by,
         mean=mean,
         rate=rate,
@@ -173,6 +183,7 @@ def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
     from serbench.results.store import Store
 
     cost = cost_of(options)
+    max_code_of(options)
     for language in options.languages:
         check_known("language", language, LANGUAGES)
     for fact in options.facts:
@@ -206,8 +217,16 @@ def _choice(grounds: Grounds, options: ChooseOptions, cost: Cost) -> Choice:
         human_readable=options.human_readable,
         self_describing=options.self_describing,
         facts=options.facts,
+        max_code=max_code_of(options),
     )
     return choose(grounds.candidates, grounds.lost, grounds.proofs, needs, cost)
+
+
+def max_code_of(options: ChooseOptions) -> float | None:
+    """Raises `UserError`."""
+    if not options.max_code:
+        return None
+    return quantity("--max-code", options.max_code, "so many bytes are meant, as 50k or 2M")
 
 
 def cost_of(options: ChooseOptions) -> Cost:

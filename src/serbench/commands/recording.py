@@ -130,10 +130,10 @@ class Measured:
     count: int | None
 
 
-def measured_by(db: Path, name: str) -> Measured:
+def measured_by(db: Path, name: str, *, reads_own_bytes: bool) -> Measured:
     """The data and the codecs of a run of `serbench run`, by its id or tag. Codecs whose bytes can
-    run code are not among them: only who names one takes it. Raises `UserError`, also for a run
-    that may be a stranger's."""
+    run code are among them only if each codec reads nothing but what it wrote itself: otherwise
+    only who names one takes it. Raises `UserError`, also for a run that may be a stranger's."""
     from serbench.results.store import Store
 
     with Store(db, read_only=True) as store:
@@ -146,7 +146,7 @@ def measured_by(db: Path, name: str) -> Measured:
             record.codec
             for workload in store.working_sets(run)
             for record in store.codecs(run, workload.name)
-            if "executes" not in record.traits
+            if reads_own_bytes or "executes" not in record.traits
         )
     files = (glob for glob in settings.get("codecs", ()) if is_path(glob))
     return Measured(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from serbench.footprint import FIGURES
 from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.quoting import shell
 from serbench.report import units
@@ -40,6 +41,8 @@ ORDERS = {
     "time": f"by the time to {' and '.join(PRIMARY)} a value",
     **{operation: f"by the time to {operation} a value" for operation in PRIMARY},
     "bytes": "by bytes; of those that write the same, the faster",
+    "code": "by the bytes of code or jars that a program ships for them",
+    "compile": "by the time to generate and compile their code",
 }
 # What a codec is beside the one that it replaces, by what it has more and what it has not.
 _GAINED = {
@@ -65,6 +68,7 @@ _COMMANDS = {
     "interop": ("which of them read the old bytes", "serbench interop"),
     "evolution": ("whether old bytes survive a schema that grows", "serbench evolve"),
     "robustness": ("what hostile bytes do to them", "serbench robustness"),
+    "footprint": ("what they cost besides time", "serbench footprint"),
 }
 
 
@@ -97,6 +101,12 @@ def _ratio_of(operation: str, one: Alternative) -> str:
     return _ratio(one.times[operation])
 
 
+def _cost(name: str, text: Callable[[float], str], one: Alternative) -> str:
+    """A figure of its footprint."""
+    value = getattr(one.footprint, name) if one.footprint else None
+    return UNKNOWN if value is None else text(value)
+
+
 def _old_bytes(one: Alternative) -> str:
     return UNKNOWN if one.old_bytes is None else "lost" if one.old_bytes else "kept"
 
@@ -116,11 +126,24 @@ def rank_of(one: Alternative) -> str:
     return rank_text(Rank(one.rank_low, one.rank_high) if one.rank_low else None)
 
 
+COSTS = (
+    Column("code", partial(_cost, "shipped_bytes", units.size)),
+    Column("compile", partial(_cost, "compile_s", units.seconds)),
+    Column("import", partial(_cost, "import_ms", lambda ms: units.time(ms * 1e6))),
+    Column("memory", partial(_cost, "import_rss_bytes", units.size)),
+)
+_COSTS_TOLD = {
+    "code": "bytes of code or jars that a program ships for it",
+    "compile": "processor time to generate and compile its code",
+    "import": "time to import it",
+    "memory": "resident memory that the import adds",
+}
 COLUMNS = (
     Column("#", rank_of, is_number=False),
     Column("codec", lambda one: one.codec, is_number=False),
     *(Column(operation, partial(_ratio_of, operation)) for operation in PRIMARY),
     Column("bytes", lambda one: units.ratio(one.bytes_ratio)),
+    *COSTS,
     Column("reads it", lambda one: one.reads.replace("not tested", UNKNOWN), is_number=False),
     Column("old bytes", _old_bytes, is_number=False),
     Column("hostile bytes", _hostile, is_number=False),
@@ -160,6 +183,9 @@ def replaced(found: Alternatives) -> str:
         + (f" of {one.released}" if one.released else "")
         + ("" if one.is_maintained else ", which its authors maintain no longer"),
     ]
+    costs = [f"{c.title} {c.text(one)}" for c in COSTS if c.text(one) != UNKNOWN]
+    if costs:
+        parts.append(", ".join(costs))
     if one.hostile:
         parts.append(f"hostile bytes: {_hostile(one)}")
     if one.old_bytes is not None:
@@ -171,13 +197,16 @@ def legend(found: Alternatives) -> str:
     ranks = ""
     if found.best or found.undecided:
         ranks = " # is the lowest and the highest rank that what was decided leaves."
+    known = [c for c in COSTS if any(c.text(one) != UNKNOWN for one in found.found)]
+    told = "; ".join(f"{column.title}: {_COSTS_TOLD[column.title]}" for column in known)
+    costs = f"{told}. " if told else ""
     return (
         f"Best first: {ORDERS[found.by]}.{ranks} Times and bytes are beside those of "
         f"{found.replaced.codec}, with the 95 % interval of the two by themselves: + shown faster, "
         "- shown slower, = tied, ? not decided. reads it: whether it reads the bytes that "
         f"{found.replaced.codec} wrote; old bytes: whether they survive a field added at the end, "
         "in the middle and in a nested record; hostile bytes: how many mutated values ended it. "
-        f"{UNKNOWN} is not known."
+        f"{costs}{UNKNOWN} is not known."
     )
 
 
@@ -380,6 +409,7 @@ def _record(one: Alternative, found: Alternatives) -> dict[str, Any]:
     for name in ("bytes", "bytes_ratio"):
         record[name] = _finite(getattr(one, name))
     hostile = one.hostile
+    record |= {name: one.footprint and getattr(one.footprint, name) for name in FIGURES}
     record |= {
         "reads": one.reads,
         "why_unread": one.why_unread,

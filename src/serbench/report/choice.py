@@ -17,6 +17,7 @@ from serbench.report.text import language_name, plain
 from serbench.report.words import UNCERTAIN_MARK
 from serbench.report.wrapping import wrapped
 from serbench.results.choice import (
+    CODE_UNKNOWN,
     GROWTH_UNKNOWN,
     Choice,
     Cost,
@@ -354,7 +355,15 @@ def missing(choice: Choice, grounds: Grounds, in_db: str = "") -> Iterator[str]:
         langs = shell(",".join(evolve))
         evolve_command = f"serbench evolve --lang {langs}{in_db}"
         yield f"{names}: whether codecs survive a schema that grows; {evolve_command}"
-    if measure := [language for language in absent if language not in evolve]:
+    unsized = [
+        language
+        for language in choice.needs.languages
+        if any(one.language == language and one.why == CODE_UNKNOWN for one in choice.lost)
+    ]
+    if unsized:
+        names = named([language_name(language) for language in unsized])
+        yield f"code sizes in {names}: serbench footprint --of {shell(grounds.run)}{in_db}"
+    if measure := [one for one in absent if one not in (*evolve, *unsized)]:
         names = named([language_name(language) for language in measure])
         langs = shell(",".join(choice.needs.languages))
         target = shell(grounds.workload.name)

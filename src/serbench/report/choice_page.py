@@ -58,6 +58,7 @@ def context(grounds: Sequence[Grounds]) -> dict[str, Any]:
         "choice_gapped": [offered(offer) for offer in choice.gapped],
         "choice_lost": list(words.lost(choice)),
         "choice_missing": list(words.missing(choice, first)),
+        "has_code_sizes": any(one.proofs.code for one in grounds),
         "has_compressions": any(
             candidate.compression for one in grounds for candidate in one.candidates
         ),
@@ -110,5 +111,6 @@ def _embedded(ground: Grounds) -> dict[str, Any]:
             "grown": {plain(codec): plain(why) for codec, why in ground.proofs.grown.items()},
             "survived": {plain(codec): plain(why) for codec, why in ground.proofs.survived.items()},
             "facts": {plain(codec): facts for codec, facts in ground.proofs.facts.items()},
+            "code": {plain(codec): code for codec, code in ground.proofs.code.items()},
         },
     }

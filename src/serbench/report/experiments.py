@@ -15,6 +15,7 @@ from serbench.report import (
     evolution,
     file_table,
     fleet,
+    footprint,
     full_dataset,
     interop,
     proof_page,
@@ -26,6 +27,7 @@ from serbench.results.cost_rows import CostResult, load_cost
 from serbench.results.evolution_rows import EvolutionResult, load_evolution
 from serbench.results.file_rows import FileResult, load_files
 from serbench.results.fleet import FleetResult, load_fleet
+from serbench.results.footprint_rows import FootprintResult, load_footprints
 from serbench.results.full_dataset_rows import FullDatasetResult, load_full_dataset
 from serbench.results.interop_rows import InteropResult, load_interop
 from serbench.results.kinds import Kind
@@ -155,9 +157,18 @@ FULL_DATASET: Experiment[FullDatasetResult] = Experiment(
     markdown=full_dataset.markdown,
     json=full_dataset.as_json,
 )
+FOOTPRINT: Experiment[FootprintResult] = Experiment(
+    kind="footprint",
+    load=load_footprints,
+    table=footprint.print_table,
+    markdown=footprint.markdown,
+    json=footprint.as_json,
+    csv=footprint.rows_csv,
+    page=proof_page.render_footprint,
+)
 COST = cost_over(())
 
 EXPERIMENTS: dict[Kind, Experiment[Any]] = {
     experiment.kind: experiment
-    for experiment in (STUDY, FILES, INTEROP, ROBUSTNESS, EVOLUTION, FULL_DATASET, COST)
+    for experiment in (STUDY, FILES, INTEROP, ROBUSTNESS, EVOLUTION, FULL_DATASET, COST, FOOTPRINT)
 }

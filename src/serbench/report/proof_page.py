@@ -1,5 +1,5 @@
-"""A run of `serbench interop`, `robustness`, `evolve` or `cost`, or a fleet, as one HTML page,
-without scripts, that needs nothing but itself."""
+"""A run of `serbench interop`, `robustness`, `evolve`, `cost` or `footprint`, or a fleet, as one
+HTML page, without scripts, that needs nothing but itself."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 from serbench.proof.crash_kinds import BAD, Kind
 from serbench.proof.interop import InteropCell
 from serbench.proof.robustness import Kept, Robustness
-from serbench.report import cost, evolution, fleet, interop, robustness
+from serbench.report import cost, evolution, fleet, footprint, interop, robustness
 from serbench.report.template import asset, policy, template
-from serbench.report.text import plain
+from serbench.report.text import language_name, plain
 from serbench.results.cost_rows import CostResult
 from serbench.results.evolution_rows import EvolutionResult
 from serbench.results.fleet import FleetResult
+from serbench.results.footprint_rows import FootprintResult
 from serbench.results.interop_rows import InteropResult
 from serbench.results.robustness_rows import RobustnessResult
 
@@ -139,6 +140,28 @@ def render_cost(result: CostResult, links: Sequence[float]) -> str:
     return _render("cost.html.jinja", result, title, workloads, cost.LEGEND, head=cost.HEAD[1:])
 
 
+def render_footprint(result: FootprintResult) -> str:
+    """As `render_interop`."""
+    workloads = [
+        {
+            "name": name,
+            "legend": footprint.legend(found) if footprint.columns_of(found) else "",
+            "languages": [
+                {
+                    "name": language_name(language),
+                    "columns": footprint.columns_of(of_language),
+                    "rows": list(footprint.rows(of_language)),
+                    "notes": list(footprint.notes(of_language)),
+                }
+                for language, of_language in footprint.by_language(found)
+            ],
+        }
+        for name, found in result.found.items()
+    ]
+    title = "What does a codec cost besides time?"
+    return _render("footprint.html.jinja", result, title, workloads, "")
+
+
 def render_fleet(result: FleetResult) -> str:
     """As `render_interop`."""
     facts = (result.fleet, result.tag, result.started, f"serbench {result.serbench}")
@@ -159,7 +182,7 @@ def render_fleet(result: FleetResult) -> str:
 
 def _render(
     page: str,
-    result: InteropResult | RobustnessResult | EvolutionResult | CostResult,
+    result: InteropResult | RobustnessResult | EvolutionResult | CostResult | FootprintResult,
     title: str,
     workloads: Sequence[dict[str, Any]],
     legend: str,

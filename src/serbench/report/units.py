@@ -82,7 +82,9 @@ def count(x: float) -> str:
 
 
 def seconds(x: float) -> str:
-    """`9.4 s`, `62 s`, `4 min 10 s`."""
+    """`42 ms`, `9.4 s`, `62 s`, `4 min 10 s`."""
+    if x < 0.0995:
+        return f"{1000 * x:.0f} ms"
     if x < 10:
         return f"{x:.1f} s"
     return f"{x:.0f} s" if x < 119.5 else f"{round(x) // 60} min {round(x) % 60} s"

@@ -1,6 +1,6 @@
 """What could replace a codec: every codec that holds the same values, best first.
 
-Times are those of one run, and so are the decisions on them. Bytes are exact. What was
+Times are those of one run, and so are the decisions on them. Bytes and code are exact. What was
 proven beside is taken as `serbench choose` takes it.
 """
 
@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from serbench.footprint import Footprint
 from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.results.choice import (
     HAND_WRITTEN,
@@ -29,8 +30,8 @@ from serbench.stats.pairs import Pairs
 from serbench.stats.rank_intervals import Rank, rank_intervals
 
 # `time` is that of a round trip.
-BYS = ("time", *PRIMARY, "bytes")
-# The operation whose times each of these orders by; bytes have none.
+BYS = ("time", *PRIMARY, "bytes", "code", "compile")
+# The operation whose times each of these orders by; the others have none.
 OPERATION_OF = {"time": ROUND_TRIP.name, **{name: name for name in PRIMARY}}
 # Beside the codec to replace, whose ratio is 1.
 Decision = Literal["faster", "slower", "tied", "not decided"]
@@ -63,6 +64,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     pairs: Mapping[str, Pairs[str]]
     hostile: Mapping[str, Hostile] = {}
     in_interop: Collection[str] = ()
+    footprints: Mapping[str, Footprint] = {}
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,6 +99,7 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True):
     grown: str | None
     hostile: Hostile | None
     facts: tuple[str, ...] | None
+    footprint: Footprint | None
     released: str
     is_old: bool
     is_maintained: bool
@@ -182,6 +185,7 @@ def _beside(known: Known, base: Candidate, one: Candidate, scope: str | None) ->
         grown=proofs.grown.get(one.codec),
         hostile=known.hostile.get(one.codec),
         facts=proofs.facts.get(one.codec),
+        footprint=known.footprints.get(one.codec),
         released=one.released,
         is_old=one.is_old,
         is_maintained=UNMAINTAINED not in one.traits,
@@ -233,16 +237,24 @@ def _reads(known: Known, writer: Candidate, reader: Candidate) -> tuple[Reads, s
     return "not tested", ""
 
 
-def figure(one: Alternative, by: str) -> float:
-    """What alternatives are ordered by: nanoseconds or bytes."""
-    return one.times[OPERATION_OF[by]].time.estimate if by in OPERATION_OF else one.bytes
+def figure(one: Alternative, by: str) -> float | None:
+    """What alternatives are ordered by: nanoseconds, bytes or seconds; None if it is not known."""
+    if by in OPERATION_OF:
+        return one.times[OPERATION_OF[by]].time.estimate
+    if by == "bytes":
+        return one.bytes
+    if one.footprint is None:
+        return None
+    return one.footprint.shipped_bytes if by == "code" else one.footprint.compile_s
 
 
 def _ranked(
     found: Iterable[Alternative], known: Known, by: str, scope: str | None
 ) -> list[Alternative]:
-    def order(one: Alternative) -> tuple[float, float, str]:
-        return figure(one, by), one.times[ROUND_TRIP.name].time.estimate, one.codec
+    def order(one: Alternative) -> tuple[bool, float, float, str]:
+        value = figure(one, by)
+        time = one.times[ROUND_TRIP.name].time.estimate
+        return value is None, value or 0.0, time, one.codec
 
     ordered = sorted(found, key=order)
     ranks = _ranks(ordered, known, by, scope)
@@ -256,16 +268,20 @@ def _ranked(
 def _ranks(
     found: Sequence[Alternative], known: Known, by: str, scope: str | None
 ) -> dict[str, Rank]:
-    """By what was decided on times; bytes are exact."""
+    """By what was decided on times; by what is exact, the figures themselves. Nothing decides on
+    how long compilers took."""
     if by in OPERATION_OF:
         rows = [known.rows[one.codec][OPERATION_OF[by]] for one in found]
         if not compared(rows):
             return {}
         return rank_intervals({row.codec: faster_than(row, scope) for row in rows})
+    figures = {one.codec: value for one in found if (value := figure(one, by)) is not None}
+    if by == "compile":
+        return {}
     return rank_intervals(
         {
-            one.codec: [other.codec for other in found if figure(other, by) < figure(one, by)]
-            for one in found
+            codec: [other for other, less in figures.items() if less < value]
+            for codec, value in figures.items()
         }
     )
 
@@ -290,3 +306,5 @@ def _lacking(found: Sequence[Alternative]) -> Iterable[str]:
         yield "evolution"
     if any(one.hostile is None for one in found):
         yield "robustness"
+    if any(one.footprint is None for one in found):
+        yield "footprint"

@@ -10,7 +10,13 @@ from serbench.proof.crash_kinds import BAD
 from serbench.proof.robustness import Robustness
 from serbench.results.alternatives import Hostile, Known
 from serbench.results.analysis import analyse_with_pairs
-from serbench.results.choice_rows import grounds_of, latest, robustness_findings, same_versions
+from serbench.results.choice_rows import (
+    footprint_findings,
+    grounds_of,
+    latest,
+    robustness_findings,
+    same_versions,
+)
 from serbench.results.rows import Result, Row, WorkloadFacts
 from serbench.results.store import Store
 
@@ -53,12 +59,18 @@ def load_known(store: Store, run: str, workload: str) -> tuple[Known | None, Res
             rows.setdefault(row.codec, {})[row.operation] = row
     versions = {codec: next(iter(of_codec.values())).version for codec, of_codec in rows.items()}
     findings, _ = latest(store, "robustness", lambda run: robustness_findings(store, run, versions))
+    footprints, _ = latest(
+        store,
+        "footprint",
+        lambda run: footprint_findings(store, run, grounds.workload, versions),
+    )
     known = Known(
         grounds=grounds,
         rows=rows,
         pairs=pairs[workload],
         hostile={codec: _hostile(finding) for codec, finding in findings.items()},
         in_interop=frozenset(_in_interop(store, grounds.workload, versions)),
+        footprints=footprints,
     )
     return known, result
 

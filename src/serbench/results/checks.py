@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from serbench.footprint import FIGURES
 from serbench.measure import storage
 from serbench.measure.status import Status
 from serbench.proof import crash_kinds, evolution, full_dataset, interop, schema_changes
@@ -191,6 +192,7 @@ _MAY_BE_NULL = {
     *("study_samples.kernel_before_ns", "study_samples.kernel_after_ns", "file_samples.cold"),
     *("robustness.habits", "robustness.checked"),
     *("census_chunks.line_bytes", "census_chunks.checksum"),
+    *(f"footprints.{name}" for name in FIGURES),
 }
 _CELL = ("run", "workload", "codec", "operation", "status")
 # The least of a number, where that is not 0.

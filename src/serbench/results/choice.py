@@ -29,6 +29,7 @@ HAND_WRITTEN, UNCHECKED, UNMAINTAINED = "hand-written", "unchecked", "unmaintain
 # What a format may be, by its codecs' traits; and what it is if it is not.
 NATURES = {"human-readable": "people cannot read it", "self-describing": "readers need the schema"}
 GROWTH_UNKNOWN = "whether it survives a schema that grows was not looked for"
+CODE_UNKNOWN = "footprint not measured"
 HOURLY_S = 3600.0
 OLD_YEARS = 3
 
@@ -63,13 +64,15 @@ class Proofs(msgspec.Struct, frozen=True, kw_only=True):
     """What else was found of codecs. `pairs`: of writer and reader why the bytes of one are not
     read by the other, "" where they are. `grown`: which of `GROWTH` a codec does not get over, ""
     if none; `old_bytes`: which of them its old bytes do not. `survived`: what ended its decoder, ""
-    if nothing did. `facts`: what its decoder checks. What is not there was not looked for."""
+    if nothing did. `facts`: what its decoder checks. `code`: the bytes of code that a program ships
+    for it, None if its footprint has no such figure. What is not there was not looked for."""
 
     pairs: Mapping[tuple[str, str], str] = {}
     grown: Mapping[str, str] = {}
     old_bytes: Mapping[str, str] = {}
     survived: Mapping[str, str] = {}
     facts: Mapping[str, tuple[str, ...]] = {}
+    code: Mapping[str, int | None] = {}
 
 
 class Grounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +93,8 @@ class Grounds(msgspec.Struct, frozen=True, kw_only=True):
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True):
     """What the choice has to be like. `facts` are those of decoders, as `checks-utf8`; a nature
-    that is True is wanted, one that is False is not, and one that is None may be as it likes."""
+    that is True is wanted, one that is False is not, and one that is None may be as it likes.
+    `max_code`: the most bytes of code that a program may ship for a codec."""
 
     languages: tuple[str, ...]
     checked: bool = True
@@ -99,6 +103,7 @@ class Needs(msgspec.Struct, frozen=True, kw_only=True):
     human_readable: bool | None = None
     self_describing: bool | None = None
     facts: tuple[str, ...] = ()
+    max_code: float | None = None
 
     def natures(self) -> dict[str, bool | None]:
         return dict(zip(NATURES, (self.human_readable, self.self_describing), strict=True))
@@ -299,7 +304,17 @@ def why_not(one: Candidate, proofs: Proofs, needs: Needs) -> str:
             return failed
     if lacking := [fact for fact in needs.facts if fact not in proofs.facts.get(one.codec, ())]:
         return f"it was not proven that it {_third_person(lacking[0])}"
-    return ""
+    return _too_large(one, proofs, needs.max_code) if needs.max_code is not None else ""
+
+
+def _too_large(one: Candidate, proofs: Proofs, max_code: float) -> str:
+    """Why a codec's code is not known to be within so many bytes; or ""."""
+    if one.codec not in proofs.code:
+        return CODE_UNKNOWN
+    code = proofs.code[one.codec]
+    if code is None:
+        return "its footprint has no code size"
+    return f"a program ships {code:,} B for it" if code > max_code else ""
 
 
 def _third_person(fact: str) -> str:

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from serbench.errors import UserError
+from serbench.footprint import Footprint
 from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.proof.evolution import EvolutionCell
 from serbench.proof.robustness import Robustness
@@ -18,6 +19,7 @@ from serbench.results.choice import GROWTH, OLD_YEARS, Candidate, Grounds, Lost,
 from serbench.results.cost_rows import load_cost
 from serbench.results.costs import Way
 from serbench.results.evolution_rows import load_evolution
+from serbench.results.footprint_rows import load_footprints
 from serbench.results.interop_rows import load_interop
 from serbench.results.kinds import Kind
 from serbench.results.robustness_rows import load_robustness
@@ -161,6 +163,9 @@ def _proofs(
     ended, robustness = latest(
         store, "robustness", lambda run: robustness_findings(store, run, versions)
     )
+    footprints, footprint = latest(
+        store, "footprint", lambda run: footprint_findings(store, run, facts, versions)
+    )
     known = {codec: facts_of(codec, version) for codec, version in versions.items()}
     proofs = Proofs(
         pairs=pairs,
@@ -174,8 +179,14 @@ def _proofs(
             for codec, finding in ended.items()
         },
         facts={codec: known_facts for codec, known_facts in known.items() if known_facts},
+        code={codec: one.shipped_bytes for codec, one in footprints.items()},
     )
-    used = {"interop": interop, "evolution": evolution, "robustness": robustness}
+    used = {
+        "interop": interop,
+        "evolution": evolution,
+        "robustness": robustness,
+        "footprint": footprint,
+    }
     return proofs, {kind: runs for kind, runs in used.items() if runs}
 
 
@@ -221,3 +232,14 @@ def robustness_findings(
     for finding in sorted(found, key=lambda one: one.is_negative):
         if not finding.unproven and versions.get(finding.codec) == finding.version:
             yield finding.codec, finding
+
+
+def footprint_findings(
+    store: Store, run: str, facts: WorkloadFacts, versions: Mapping[str, str]
+) -> Iterator[tuple[str, Footprint]]:
+    """Of codecs compiled for the workload's schema, whatever the values were."""
+    schemas = {working_set.name: working_set.schema for working_set in store.working_sets(run)}
+    for workload, found in load_footprints(store, run).found.items():
+        if schemas.get(workload) == facts.schema:
+            same = same_versions(store, run, workload, versions)
+            yield from ((one.codec, one) for one in found if one.codec in same)

@@ -6,7 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Kind = Literal["run", "study", "files", "interop", "robustness", "evolution", "census", "cost"]
+Kind = Literal[
+    "run", "study", "files", "interop", "robustness", "evolution", "census", "cost", "footprint"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,12 @@ KINDS: dict[Kind, StoredKind] = {
     ),
     "cost": StoredKind(
         "serbench cost", "verdicts", "SELECT run, codec FROM verdicts WHERE status = 'measured'"
+    ),
+    "footprint": StoredKind(
+        "serbench footprint",
+        "footprints",
+        "SELECT run, codec FROM footprints WHERE code_bytes IS NOT NULL OR jar_bytes IS NOT NULL "
+        "OR import_ms IS NOT NULL",
     ),
 }
 # No later kind belongs here: its runs have their kind stored.

@@ -111,3 +111,8 @@ CREATE TABLE IF NOT EXISTS census_found (
 CREATE TABLE IF NOT EXISTS census_failures (
   run VARCHAR, codec VARCHAR, kind VARCHAR, file VARCHAR, unit VARCHAR, number BIGINT,
   path VARCHAR, expected VARCHAR, found VARCHAR, said VARCHAR);
+-- What `serbench footprint` finds, a row for each codec. A figure that a language has none of is NULL.
+CREATE TABLE IF NOT EXISTS footprints (
+  run VARCHAR, workload VARCHAR, codec VARCHAR, code_bytes BIGINT, small_code_bytes BIGINT,
+  shared_bytes BIGINT, jar_bytes BIGINT, compile_s DOUBLE, dependencies BIGINT,
+  dependencies_s DOUBLE, import_ms DOUBLE, import_rss_bytes BIGINT, note VARCHAR);

@@ -57,3 +57,23 @@ def test_a_crate_with_another_hash_is_refused(tmp_path, monkeypatch):
         cargo.resolve(path, tmp_path / "target", LOCK)
     assert "itoa" in refused.value.output
     assert "checksum" in refused.value.output
+
+
+def test_tree_has_a_crate_once_for_each_version():
+    printed = """\
+dependencies v0.0.0 (/tmp/dependencies)
+serde_json v1.0.154
+serde_core v1.0.228
+serde_derive v1.0.228 (proc-macro)
+syn v2.0.117
+syn v1.0.109
+serde_core v1.0.228 (*)
+"""
+    assert cargo.crates_of(printed) == {
+        "dependencies v0.0.0",
+        "serde_json v1.0.154",
+        "serde_core v1.0.228",
+        "serde_derive v1.0.228",
+        "syn v2.0.117",
+        "syn v1.0.109",
+    }

@@ -71,19 +71,21 @@ def missing() -> str:
     return "mvn is not installed, which fetches the libraries"
 
 
-def identity(dependencies: Sequence[str]) -> str:
+def identity(dependencies: Sequence[str], parent: Path = PARENT) -> str:
     """Names the class path of these dependencies; spawns nothing."""
-    return cache.fingerprint([PARENT, artifacts.LOCK, Path(__file__)], *dependencies)
+    return cache.fingerprint([parent, artifacts.LOCK, Path(__file__)], *dependencies)
 
 
 def class_paths(
-    modules: Mapping[str, Sequence[str]], may_be_unlocked: Collection[str] = ()
+    modules: Mapping[str, Sequence[str]],
+    may_be_unlocked: Collection[str] = (),
+    parent: Path = PARENT,
 ) -> tuple[dict[str, list[Path]], dict[str, MavenError]]:
     """The class path of each module, or why it has none. `modules` maps names to Maven
     coordinates, as in "com.esotericsoftware:kryo:5.6.2"; for what is no library, in
-    "group:artifact:type:classifier:version". A file that is not in the lock is an error, but in
-    the modules that may be unlocked."""
-    found, failed = _resolved(modules)
+    "group:artifact:type:classifier:version". What `parent` depends on is on all class paths. A
+    file that is not in the lock is an error, but in the modules that may be unlocked."""
+    found, failed = _resolved(modules, parent)
     for name, paths in list(found.items()):
         if fault := artifacts.fault(paths, name in may_be_unlocked):
             failed[name] = MavenError(fault, fault)
@@ -92,13 +94,13 @@ def class_paths(
 
 
 def _resolved(
-    modules: Mapping[str, Sequence[str]],
+    modules: Mapping[str, Sequence[str]], parent: Path
 ) -> tuple[dict[str, list[Path]], dict[str, MavenError]]:
     found: dict[str, list[Path]] = {}
     failed: dict[str, MavenError] = {}
     wanted = {}
     for name, dependencies in modules.items():
-        paths = _remembered(name, dependencies)
+        paths = _remembered(_kept(name, dependencies, parent))
         if paths is None:
             wanted[name] = dependencies
         else:
@@ -106,22 +108,22 @@ def _resolved(
     if not wanted:
         return found, failed
     home = cache.directory("build", "java", "maven")
-    output = _run(home, wanted)
+    output = _run(home, wanted, parent)
     for name, dependencies in wanted.items():
         written = home / name / "classpath"
         if written.exists():
-            shutil.copyfile(written, _kept(name, dependencies))
+            shutil.copyfile(written, _kept(name, dependencies, parent))
             found[name] = _paths(written.read_text())
         else:
             failed[name] = MavenError(_reason(output, name), output)
     return found, failed
 
 
-def _run(home: Path, modules: Mapping[str, Sequence[str]]) -> str:
+def _run(home: Path, modules: Mapping[str, Sequence[str]], parent: Path) -> str:
     """Resolves the modules; returns what Maven said."""
-    parent = "<parent><groupId>serbench</groupId><artifactId>driver</artifactId>"
-    parent += "<version>0</version><relativePath>../driver.xml</relativePath></parent>"
-    shutil.copyfile(PARENT, home / "driver.xml")
+    child = "<parent><groupId>serbench</groupId><artifactId>driver</artifactId>"
+    child += "<version>0</version><relativePath>../driver.xml</relativePath></parent>"
+    shutil.copyfile(parent, home / "driver.xml")
     for name, dependencies in modules.items():
         (home / name).mkdir(exist_ok=True)
         (home / name / "classpath").unlink(missing_ok=True)
@@ -132,7 +134,7 @@ def _run(home: Path, modules: Mapping[str, Sequence[str]]) -> str:
         body += "  </dependencies>"
         if not all(map(_dependency, dependencies)):
             body = "<not-coordinates/>"  # said by `_reason`: the module has no class path then
-        pom = _POM.format(parent=parent, name=escape(name), body=body)
+        pom = _POM.format(parent=child, name=escape(name), body=body)
         (home / name / "pom.xml").write_text(pom)
     names = "".join(f"<module>{escape(name)}</module>" for name in modules)
     top = "<groupId>serbench</groupId><version>0</version>"
@@ -188,14 +190,16 @@ def files_of(coordinates: str) -> Iterator[tuple[str, str]]:
         yield system, f"{group}:{artifact}:exe:{system}:{version}"
 
 
-def _kept(name: str, dependencies: Sequence[str]) -> Path:
+def _kept(name: str, dependencies: Sequence[str], parent: Path) -> Path:
     scope = "compile" if name == DRIVER else "runtime"
-    return cache.directory("build", "java", "classpath") / f"{identity(dependencies)}-{scope}"
+    return (
+        cache.directory("build", "java", "classpath") / f"{identity(dependencies, parent)}-{scope}"
+    )
 
 
-def _remembered(name: str, dependencies: Sequence[str]) -> list[Path] | None:
+def _remembered(kept: Path) -> list[Path] | None:
     try:
-        paths = _paths(_kept(name, dependencies).read_text())
+        paths = _paths(kept.read_text())
     except FileNotFoundError:
         return None
     return paths if all(path.exists() for path in paths) else None

@@ -158,6 +158,21 @@ def resolve(workspace: Path, target: Path, lock: Path | None = None) -> Resoluti
     )
 
 
+def tree(package: Path, target: Path) -> set[str]:
+    """The package and the crates that it needs, as `name vVERSION`: those of build scripts and
+    procedural macros too, and each version of a crate. Raises `CargoError`."""
+    command = ["cargo", "tree", "--locked", "--edges=normal,build", "--prefix=none"]
+    done = programs.run(command, cwd=package, env=environment(target))
+    if done.returncode != 0:
+        raise CargoError(_first_error(done.stderr), done.stderr)
+    return crates_of(done.stdout)
+
+
+def crates_of(printed: str) -> set[str]:
+    """What `cargo tree` has of crates in lines such as `syn v2.0.117 (*)`."""
+    return {" ".join(line.split()[:2]) for line in printed.splitlines() if line}
+
+
 def _crates(lock: Path) -> set[tuple[str, str, str, str]]:
     """Name, version, source and checksum of all that a lock has from elsewhere."""
     keys = ("name", "version", "source", "checksum")

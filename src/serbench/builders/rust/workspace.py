@@ -168,7 +168,7 @@ class Workspace:
             self._package(path, name, dependencies, files, features)
 
         serde = {"version": "1", "features": ["derive"]}
-        driver: dict[str, Any] = {"serbench-driver": {"path": str(driver_crate())}}
+        driver: dict[str, Any] = {"serbench-driver": {"path": str(self._driver())}}
         shared = {**driver, "serde": serde}
         schema = {"schema": {"path": f"../{self.types}"}}
         package(self.types, "schema", shared, rust.generate(self.schema))
@@ -209,13 +209,19 @@ class Workspace:
             package(path, self.program(codec), {**driver, **linked}, files)
         root: dict[str, dict[str, Any]] = {
             "workspace": {"resolver": "2", "members": list(dict.fromkeys(members))},
-            "profile": {"release": profile()},
+            "profile": {"release": self._profile(names)},
         }
-        if is_lower():
-            lower = {"opt-level": _level()}
-            root["profile"]["release"]["package"] = dict.fromkeys(names, lower)
-        write_if_changed(self.path / "Cargo.toml", _toml(root))
+        write_if_changed(self.path / "Cargo.toml", toml(root))
         write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
+
+    def _driver(self) -> Path:
+        return driver_crate()
+
+    def _profile(self, own: Sequence[str]) -> dict[str, Any]:
+        """`own` are the packages of the workspace."""
+        if not is_lower():
+            return profile()
+        return profile() | {"package": {name: {"opt-level": _level()} for name in own}}
 
     def _main(self, codec: Codec) -> str:
         name = codec.name.replace("-", "_")
@@ -246,7 +252,7 @@ class Workspace:
         tables: dict[str, Any] = {"package": package, "dependencies": dependencies}
         if features:
             tables["features"] = features
-        for file, text in {**files, "Cargo.toml": _toml(tables)}.items():
+        for file, text in {**files, "Cargo.toml": toml(tables)}.items():
             write_if_changed(self.path / path / file, text)
 
     def run_generators(self, codec: Codec, target: Path, on_build: Callable[[str], None]) -> None:
@@ -357,7 +363,7 @@ def write_if_changed(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-def _toml(tables: dict[str, dict[str, Any]]) -> str:
+def toml(tables: dict[str, dict[str, Any]]) -> str:
     parts = []
     for name, table in tables.items():
         lines = [f"{_toml_value(key)} = {_toml_value(value)}\n" for key, value in table.items()]

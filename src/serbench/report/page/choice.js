@@ -78,9 +78,16 @@
       if (failed) return failed;
     }
     const lacking = needs.facts.find((fact) => !(at(proofs.facts, one.codec) ?? []).includes(fact));
-    return lacking
-      ? `it was not proven that it ${lacking.replace("-", " ").replace("utf8", "UTF-8")}`
-      : "";
+    if (lacking)
+      return `it was not proven that it ${lacking.replace("-", " ").replace("utf8", "UTF-8")}`;
+    return needs.max_code === null ? "" : tooLarge(at(proofs.code, one.codec), needs.max_code);
+  }
+
+  // `code` is null where the footprint has no such figure.
+  function tooLarge(code, most) {
+    if (code === undefined) return "footprint not measured";
+    if (code === null) return "its footprint has no code size";
+    return code > most ? `a program ships ${code.toLocaleString("en")} B for it` : "";
   }
 
   const apart = (proofs, a, b) => at(at(proofs.pairs, a.codec), b.codec);

@@ -61,6 +61,7 @@
       human_readable: of("human_readable"),
       self_describing: of("self_describing"),
       facts: ["checked", "any"].includes(decoders) ? [] : [decoders],
+      max_code: byId("choice-code")?.value ? Number(byId("choice-code").value) * 1e3 : null,
     };
   }
 
