@@ -2,7 +2,6 @@ import gzip
 import json
 import marshal
 import pickle
-import plistlib
 import tomllib
 from contextlib import suppress
 from dataclasses import replace
@@ -123,12 +122,6 @@ def test_marshal(number):
     wire, values = WIRES["marshal"], list(VALUE.values())
     changed = wire.exchanged(marshal.dumps(values), number)
     assert marshal.loads(changed) == [number, *values[1:]]
-
-
-def test_property_list():
-    wire, raw = WIRES["plist"], plistlib.dumps({NUMBER: 7, "text": "7"})
-    assert plistlib.loads(wire.exchanged(raw, 70_000)) == {NUMBER: 70_000, "text": "7"}
-    assert plistlib.loads(wire.repeated(raw, 9)) == {NUMBER: 9, "text": "7"}
 
 
 def test_ron():

@@ -125,9 +125,6 @@ _yaml_exchanged, _yaml_repeated = _text_form(rf'"?{NUMBER}"?:', r"\n")
 _toml_exchanged, _toml_repeated = _text_form(rf"{NUMBER} =", r"\n")
 _xml_exchanged, _xml_repeated = _text_form(rf"<{NUMBER}>", rf"</{NUMBER}>\s*")
 _ron_exchanged, _ron_repeated = _text_form(rf"{NUMBER}:", r",\s*")
-_plist_exchanged, _plist_repeated = _text_form(
-    rf"<key>{NUMBER}</key>\s*<integer>", r"</integer>\s*"
-)
 # Names in one list, what belongs to them in another: a name twice is not in the form of a pair.
 _devalue_exchanged, _ = _text_form(r"\},", ",")
 _seroval_exchanged, _ = _text_form(r'"t":0,"s":', r"\}")
@@ -395,9 +392,6 @@ WIRES: dict[str, Wire] = {
     "capnproto-packed": Wire(tells_fields=True, fixed_width=True, no_booleans=_BITS),
     "bilrost": Wire(_bilrost_exchanged, _bilrost_repeated, tells_fields=True),
     "ron": Wire(_ron_exchanged, _ron_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
-    "plist": Wire(
-        _plist_exchanged, _plist_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
-    ),
     **dict.fromkeys(
         ("flatted", "jsonpickle", "superjson"),
         Wire(_json_exchanged, _json_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
