@@ -35,6 +35,7 @@ SUITES = {
     "fuzz/test_harness.py",
     "measure/test_conformance.py",
     "measure/test_conformance_files.py",
+    "measure/test_javascript_warm_up.py",
     "report/test_browser.py",
     "schema/test_properties.py",
     "schema/test_reported.py",
