@@ -38,6 +38,7 @@ from serbench.machine import cache, programs
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "java"
+LIBRARIES = SOURCES / "libraries"
 MAIN = "serbench.driver.Main"
 # What reads and digests values of the schema runs once for each and is never timed. Left to
 # itself, HotSpot optimizes it for a second and more, longer than what is measured.
@@ -147,6 +148,11 @@ def dependencies(codec: Codec) -> list[str]:
 def jars(codec: Codec) -> list[Path]:
     """Libraries that no repository has, by paths relative to the codec's file."""
     return [codec.beside(name) for name in codec.facts.get("jars", ())]
+
+
+def shared(codec: Codec) -> list[Path]:
+    """Sources that codecs of one library share."""
+    return [LIBRARIES / f"{name}.java" for name in codec.facts.get("shares", ())]
 
 
 def _generator(word: str) -> Generator:
@@ -296,6 +302,7 @@ class _Build(Work):
     ) -> Path:
         words = sorted({word for c in codecs for word in c.facts.get("generate", ())})
         sources = [codec.path for codec in codecs]
+        sources += sorted({path for codec in codecs for path in shared(codec)})
         for word in ["types", *words]:
             sources += sorted(self._sources(word).glob("**/*.java"))
         path = [driver]
@@ -355,7 +362,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
         libraries = maven.identity(dependencies(codec))
         beside = [jar for jar in jars(codec) if jar.is_file()]
         out[codec.id] = cache.fingerprint(
-            [codec.path, *own, *beside], common, libraries, codec.id, *calls
+            [codec.path, *shared(codec), *own, *beside], common, libraries, codec.id, *calls
         )
     return out
 

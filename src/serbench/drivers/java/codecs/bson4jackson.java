@@ -1,0 +1,30 @@
+// ---
+// library = "bson4jackson"
+// released = "2024-10-03"
+// format = "bson"
+// wire = "bson"
+// traits = ["binary", "self-describing"]
+// page = "https://github.com/michel-kraemer/bson4jackson#readme"
+// unions = "the value, by @JsonValue and a deserializer of its own"
+// evolution = "@JsonAlias"
+// class = "Bson4jacksonCodec"
+// dependencies = [
+//   "de.undercouch:bson4jackson:2.18.0",
+//   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
+// ]
+// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+// ---
+package serbench.codecs;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import de.undercouch.bson4jackson.BsonFactory;
+import serbench.driver.Values;
+import serbench.json.JacksonCodec;
+import serbench.json.Json;
+
+/** BSON by Jackson. */
+final class Bson4jacksonCodec<V> extends JacksonCodec<V> {
+  Bson4jacksonCodec(Values<V> values) {
+    super(values, Json.configured(new ObjectMapper(new BsonFactory())));
+  }
+}

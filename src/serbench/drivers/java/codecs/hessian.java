@@ -1,0 +1,62 @@
+// ---
+// library = "hessian"
+// released = "2020-11-03"
+// format = "hessian"
+// traits = ["binary", "self-describing", "executes"]
+// page = "http://hessian.caucho.com/doc/hessian-serialization.html"
+// unions = "the variant's class and the value"
+// class = "HessianCodec"
+// dependencies = ["com.caucho:hessian:4.0.66"]
+// unsupported = [
+//   "list<i8>", "list<i16>", "list<u8>", "list<f32>", "map<i8>", "map<i16>", "map<u8>", "map<f32>",
+// ]
+// ---
+package serbench.codecs;
+
+import com.caucho.hessian.io.Hessian2Input;
+import com.caucho.hessian.io.Hessian2Output;
+import com.caucho.hessian.io.SerializerFactory;
+import java.io.ByteArrayInputStream;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+
+/**
+ * Hessian 2. The factory serves all values; input and output are reset. Within lists and maps, what
+ * were bytes and shorts are integers when they are read, and floats are doubles.
+ */
+final class HessianCodec<V> extends PlainCodec<V> {
+  private final SerializerFactory factory = new SerializerFactory();
+  private final Hessian2Output output = new Hessian2Output();
+  private final Hessian2Input input = new Hessian2Input();
+
+  HessianCodec(Values<V> values) {
+    super(values);
+    output.setSerializerFactory(factory);
+    input.setSerializerFactory(factory);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) throws Exception {
+    output.init(out);
+    write(value, output);
+  }
+
+  @Override
+  public void encodeFresh(V value, Buffer out) throws Exception {
+    Hessian2Output fresh = new Hessian2Output(out);
+    fresh.setSerializerFactory(factory);
+    write(value, fresh);
+  }
+
+  private void write(V value, Hessian2Output output) throws Exception {
+    output.writeObject(value);
+    output.flush();
+  }
+
+  @Override
+  public V decode(byte[] bytes) throws Exception {
+    input.init(new ByteArrayInputStream(bytes));
+    return values.type().cast(input.readObject(values.type()));
+  }
+}
