@@ -158,6 +158,15 @@ def _dependency(coordinates: str) -> str | None:
     return None
 
 
+def jars(coordinates: str) -> list[Path]:
+    """The class path of a program that Java runs. Raises `MavenError`."""
+    name = coordinates.split(":")[1]
+    found, failed = class_paths({name: [coordinates]})
+    if error := failed.get(name):
+        raise error
+    return found[name]
+
+
 def program(coordinates: str) -> Path:
     """The executable that is published for this kind of machine: coordinates as for a library.
     Raises `MavenError`."""

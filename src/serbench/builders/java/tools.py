@@ -113,6 +113,14 @@ def _size(variable: str, default: str) -> str:
     return size
 
 
+def run_class(main: str, class_path: Iterable[Path]) -> list[str]:
+    """The beginning of a command line that runs a class for a moment."""
+    found = jdk()
+    assert found
+    options = (option.removeprefix("-J") for option in _JAVAC)
+    return [found.program("java"), *options, "-cp", os.pathsep.join(map(str, class_path)), main]
+
+
 class CompileError(Exception):
     """The text is one line; `output` all that the compiler said."""
 

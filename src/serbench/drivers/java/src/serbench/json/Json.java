@@ -16,8 +16,14 @@ public final class Json {
     return configured(new JsonMapper());
   }
 
-  /** A mapper of any of Jackson's formats, before its first use. */
+  /** A mapper of any of Jackson's formats that writes wire names. */
   public static <M extends ObjectMapper> M configured(M mapper) {
+    mapper.registerModule(EmptyNames.module());
+    return bare(mapper);
+  }
+
+  /** A mapper of a format without names. */
+  public static <M extends ObjectMapper> M bare(M mapper) {
     // The limits guard servers from strangers; values here are the user's own.
     JsonFactory factory = mapper.getFactory();
     factory.setStreamReadConstraints(
@@ -31,7 +37,6 @@ public final class Json {
         StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build());
     mapper.disable(SerializationFeature.FAIL_ON_EMPTY_BEANS); // a record may have no fields
     mapper.enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
-    mapper.registerModule(EmptyNames.module());
     return mapper;
   }
 }
