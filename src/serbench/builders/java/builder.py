@@ -257,7 +257,12 @@ class _Build(Work):
             path += [library for library in libraries[name] if library not in path]
         made_of = cache.fingerprint([], *(self.fingerprints[codec.id] for codec in codecs))
         out = self.home / f"classes-{made_of[:16]}"
-        java_tools.compile_java(sources, path, out)
+        processing = [codec for codec in codecs if codec.facts.get("processor")]
+        processors = java_tools.Processors(
+            [codec.facts["processor"] for codec in processing],
+            [library for codec in processing for library in libraries[codec.name]],
+        )
+        java_tools.compile_java(sources, path, out, processors)
         return out
 
     def _sources(self, word: str) -> Path:
