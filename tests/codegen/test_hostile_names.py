@@ -140,6 +140,9 @@ def compare(generator: str, schema: Schema) -> None:
         if path.endswith(".avsc"):
             assert_same_tree(json.loads(text), json.loads(other), twins.wire)
             continue
+        if path.endswith(".xml"):  # has no names of the data
+            assert text == other
+            continue
         language = LANGUAGE_OF[path.rpartition(".")[2]]
         lexed = [tokens(language, part) for part in differing(text, other)]
         (code, comments), (other_code, other_comments) = lexed

@@ -19,6 +19,7 @@ from serbench.codegen.java import jsonp as java_jsonp
 from serbench.codegen.java import kryo as java_kryo
 from serbench.codegen.java import msgpack as java_msgpack
 from serbench.codegen.java import proto as java_proto
+from serbench.codegen.java import sbe as java_sbe
 from serbench.codegen.java import thrift as java_thrift
 
 LIBRARIES = DRIVERS / "java" / "libraries"
@@ -35,6 +36,7 @@ class Generator:
     package: str = ""
     artifact: str = ""
     main: str = ""
+    options: tuple[str, ...] = ()  # of the virtual machine that runs `main`
     arguments: tuple[str, ...] = ()
 
 
@@ -64,6 +66,13 @@ GENERATORS = {
         package="flatbuffers-compiler",
         arguments=("--java", "data.fbs"),
     ),
+    "sbe": Generator(
+        java_sbe,
+        artifact="uk.co.real-logic:sbe-all:1.38.1",
+        main="uk.co.real_logic.sbe.SbeTool",
+        options=("-Dsbe.output.dir=.",),
+        arguments=("data.xml",),
+    ),
     "thrift": Generator(
         java_thrift,
         program="thrift",
@@ -88,7 +97,8 @@ def generator_of(word: str) -> Generator:
 def program_of(generator: Generator) -> list[str]:
     """The beginning of the command line, or nothing. Raises `maven.MavenError`."""
     if generator.main:
-        return java_tools.run_class(generator.main, maven.jars(generator.artifact))
+        class_path = maven.jars(generator.artifact)
+        return java_tools.run_class(generator.main, class_path, generator.options)
     if generator.artifact:
         return [str(maven.program(generator.artifact))]
     return [generator.program] if generator.program else []

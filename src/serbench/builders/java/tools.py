@@ -113,12 +113,13 @@ def _size(variable: str, default: str) -> str:
     return size
 
 
-def run_class(main: str, class_path: Iterable[Path]) -> list[str]:
+def run_class(main: str, class_path: Iterable[Path], options: Sequence[str]) -> list[str]:
     """The beginning of a command line that runs a class for a moment."""
     found = jdk()
     assert found
-    options = (option.removeprefix("-J") for option in _JAVAC)
-    return [found.program("java"), *options, "-cp", os.pathsep.join(map(str, class_path)), main]
+    quick = (option.removeprefix("-J") for option in _JAVAC)
+    path = os.pathsep.join(map(str, class_path))
+    return [found.program("java"), *quick, *options, "-cp", path, main]
 
 
 class CompileError(Exception):

@@ -1,0 +1,48 @@
+// ---
+// library = "sbe"
+// released = "2026-09-01"
+// format = "sbe"
+// traits = ["binary", "schema"]
+// page = "https://github.com/aeron-io/simple-binary-encoding/wiki/Java-Users-Guide"
+// class = "SbeCodec"
+// dependencies = ["org.agrona:agrona:2.3.2"]
+// generate = ["sbe"]
+// unsupported = ["recursion"]
+// ---
+package serbench.codecs;
+
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+import serbench.sbe.Flyweights;
+
+/** Flyweights over one buffer, which grows; they serve all values. */
+final class SbeCodec<V> extends PlainCodec<V> {
+  private final Flyweights flyweights = new Flyweights();
+  private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(4096);
+  private final UnsafeBuffer input = new UnsafeBuffer(new byte[0]);
+
+  SbeCodec(Values<V> values) {
+    super(values);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) {
+    out.lend(buffer.byteArray(), 0, flyweights.encode(buffer, value));
+  }
+
+  @Override
+  public void encodeFresh(V value, Buffer out) {
+    ExpandableArrayBuffer fresh = new ExpandableArrayBuffer(4096);
+    int size = new Flyweights().encode(fresh, value);
+    out.lend(fresh.byteArray(), 0, size);
+  }
+
+  @Override
+  public V decode(byte[] bytes) {
+    input.wrap(bytes);
+    return values.type().cast(flyweights.decode(input));
+  }
+}
