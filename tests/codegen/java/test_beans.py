@@ -90,5 +90,5 @@ def test_braces_match_and_every_called_method_is_defined(generator, schema):
     text = beans(generator, schema)
     assert text.count("{") == text.count("}")
     assert text.count("(") == text.count(")")
-    defined = set(re.findall(r"private static \S+(?: \S+)? ((?:put|get|visit)\d+)\(", text))
+    defined = set(re.findall(r"private static [^(\n]+ ((?:put|get|visit)\d+)\(", text))
     assert set(re.findall(r"\b(?:put|get|visit)\d+\b(?=\()", text)) <= defined

@@ -18,6 +18,7 @@ from serbench.codegen.java import flatbuffers as java_flatbuffers
 from serbench.codegen.java import jsonp as java_jsonp
 from serbench.codegen.java import kryo as java_kryo
 from serbench.codegen.java import msgpack as java_msgpack
+from serbench.codegen.java import org_json as java_org_json
 from serbench.codegen.java import proto as java_proto
 from serbench.codegen.java import sbe as java_sbe
 from serbench.codegen.java import thrift as java_thrift
@@ -55,6 +56,7 @@ GENERATORS = {
     "jsonp": Generator(java_jsonp),
     "kryo": Generator(java_kryo),
     "msgpack": Generator(java_msgpack),
+    "org-json": Generator(java_org_json),
     "proto": Generator(  # of the library's version: what another one generates, it may refuse
         java_proto,
         artifact="com.google.protobuf:protoc:4.36.2",

@@ -183,9 +183,9 @@ def _record(record: Record, known: Names) -> str:
         former = descent.before.name if descent.before else field.name
         if former != field.name:
             lines.append(f"  @{_ALIAS}({literal(former)})")
-        lines += [f"  {line}" for line in _other_names(field.name, former)]
         if field.name == "":
             lines.append("  @EmptyName")
+        lines += [f"  {line}" for line in _other_names(field.name, former)]
         if _is_u64(field.type):
             lines += [
                 "  @JsonSerialize(using = U64.Writer.class)",
