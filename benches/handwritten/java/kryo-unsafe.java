@@ -23,6 +23,8 @@ final class KryoUnsafeDirect extends Direct.Plain {
   private final UnsafeInput input = new UnsafeInput();
 
   KryoUnsafeDirect() {
+    output.setVariableLengthEncoding(false);
+    input.setVariableLengthEncoding(false);
     kryo.register(Log.class);
     kryo.register(Http.class);
     kryo.register(Origin.class);

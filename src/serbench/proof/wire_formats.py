@@ -274,6 +274,9 @@ WIRES: dict[str, Wire] = {
     "json": Wire(
         _json_exchanged, _json_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
     ),
+    "protobuf-json": Wire(
+        _json_exchanged, _json_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
+    ),
     "json-gzip": Wire(_json_exchanged, _json_repeated, no_booleans=_WORDS),
     "yaml": Wire(
         _yaml_exchanged, _yaml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
@@ -282,6 +285,9 @@ WIRES: dict[str, Wire] = {
         _toml_exchanged, _toml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
     ),
     "boost-xml": Wire(_xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK),
+    "xml": Wire(
+        _xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
+    ),
     "boost-text": Wire(_boost_text_exchanged, ends=_text_ends, trailing=_NO_BLANK),
     "msgpack-arrays": Wire(_msgpack_array_exchanged, tells_fields=True, no_booleans=_WORDS),
     "msgpack": Wire(_msgpack_exchanged, _msgpack_repeated, no_booleans=_WORDS),
@@ -313,7 +319,10 @@ WIRES: dict[str, Wire] = {
     "cereal": _fixed_width,
     "handcoded": _fixed_width,
     "inplace": _fixed_width,
+    "java-externalizable": _fixed_width,
     "java-serialization": _fixed_width,
+    "kryo-unsafe": _fixed_width,
+    "sbe": _fixed_width,
 }
 # Many formats have zigzag varints; that this one has is shown before it counts. Nor is anything
 # believed of its fields.

@@ -25,11 +25,15 @@ final class KryoUnsafeCodec<V> extends KryoFields<V> {
 
   @Override
   Output output() {
-    return new UnsafeOutput(4096, -1);
+    UnsafeOutput output = new UnsafeOutput(4096, -1);
+    output.setVariableLengthEncoding(false);
+    return output;
   }
 
   @Override
   Input input() {
-    return new UnsafeInput();
+    UnsafeInput input = new UnsafeInput();
+    input.setVariableLengthEncoding(false);
+    return input;
   }
 }
