@@ -1,6 +1,6 @@
 // ---
 // library = "avro"
-// released = "2026-10-01"
+// released = "2026-05-21"
 // format = "avro"
 // wire = "avro"
 // traits = ["binary", "schema", "own-model"]

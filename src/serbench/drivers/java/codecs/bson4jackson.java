@@ -1,6 +1,6 @@
 // ---
 // library = "bson4jackson"
-// released = "2024-10-03"
+// released = "2025-04-17"
 // format = "bson"
 // wire = "bson"
 // traits = ["binary", "self-describing"]

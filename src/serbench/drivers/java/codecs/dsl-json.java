@@ -1,6 +1,6 @@
 // ---
 // library = "dsl-json"
-// released = "2022-10-01"
+// released = "2023-08-29"
 // format = "json"
 // traits = ["human-readable", "self-describing"]
 // page = "https://github.com/ngs-doo/dsl-json/blob/master/README.md"

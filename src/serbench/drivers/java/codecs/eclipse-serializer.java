@@ -1,12 +1,12 @@
 // ---
 // library = "eclipse-serializer"
-// released = "2026-09-01"
+// released = "2025-07-28"
 // format = "eclipse-serializer"
 // traits = ["binary", "schema"]
 // page = "https://docs.eclipsestore.io/manual/serializer/performance.html"
 // unions = "the variant's class and the value"
 // class = "EclipseSerializerCodec"
-// dependencies = ["org.eclipse.serializer:serializer:4.0.1"]
+// dependencies = ["org.eclipse.serializer:serializer:3.0.0"]
 // ---
 package serbench.codecs;
 

@@ -1,6 +1,6 @@
 // ---
 // library = "fastjson2"
-// released = "2026-08-01"
+// released = "2026-08-02"
 // format = "jsonb-arrays"
 // traits = ["binary", "schema"]
 // page = "https://github.com/alibaba/fastjson2/blob/main/docs/jsonb_format_en.md"

@@ -1,6 +1,6 @@
 // ---
 // library = "fastjson2"
-// released = "2026-08-01"
+// released = "2026-08-02"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]

@@ -1,6 +1,6 @@
 // ---
 // library = "fory"
-// released = "2026-10-01"
+// released = "2026-08-04"
 // format = "fory-compatible"
 // traits = ["binary", "self-describing"]
 // page = "https://fory.apache.org/docs/guide/java/schema_evolution"

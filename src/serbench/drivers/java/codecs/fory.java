@@ -1,6 +1,6 @@
 // ---
 // library = "fory"
-// released = "2026-10-01"
+// released = "2026-08-04"
 // format = "fory"
 // traits = ["binary", "schema", "core"]
 // page = "https://fory.apache.org/docs/guide/java/native_serialization"

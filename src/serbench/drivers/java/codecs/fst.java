@@ -1,6 +1,6 @@
 // ---
 // library = "fst"
-// released = "2021-12-20"
+// released = "2022-10-31"
 // format = "fst"
 // traits = ["binary", "self-describing", "executes"]
 // page = "https://github.com/RuedigerMoeller/fast-serialization/wiki/Serialization"

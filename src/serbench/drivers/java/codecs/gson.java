@@ -1,6 +1,6 @@
 // ---
 // library = "gson"
-// released = "2026-07-01"
+// released = "2026-10-24"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]

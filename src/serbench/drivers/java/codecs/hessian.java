@@ -1,6 +1,6 @@
 // ---
 // library = "hessian"
-// released = "2020-11-03"
+// released = "2022-04-15"
 // format = "hessian"
 // traits = ["binary", "self-describing", "executes"]
 // page = "http://hessian.caucho.com/doc/hessian-serialization.html"

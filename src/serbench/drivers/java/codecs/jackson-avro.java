@@ -1,13 +1,13 @@
 // ---
 // library = "jackson"
-// released = "2026-11-07"
+// released = "2026-05-31"
 // format = "avro"
 // wire = "avro"
 // traits = ["binary", "schema"]
 // page = "https://github.com/FasterXML/jackson-dataformats-binary/tree/2.x/avro#readme"
 // class = "JacksonAvroCodec"
 // dependencies = [
-//   "com.fasterxml.jackson.dataformat:jackson-dataformat-avro:2.23.0",
+//   "com.fasterxml.jackson.dataformat:jackson-dataformat-avro:2.22.0",
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
 // ]
 // generate = ["avro"]

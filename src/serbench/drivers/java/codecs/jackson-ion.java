@@ -1,6 +1,6 @@
 // ---
 // library = "jackson"
-// released = "2026-11-07"
+// released = "2026-05-31"
 // format = "ion"
 // traits = ["binary", "self-describing"]
 // page = "https://github.com/FasterXML/jackson-dataformats-binary/tree/2.x/ion#readme"
@@ -8,7 +8,7 @@
 // evolution = "@JsonAlias"
 // class = "JacksonIonCodec"
 // dependencies = [
-//   "com.fasterxml.jackson.dataformat:jackson-dataformat-ion:2.23.0",
+//   "com.fasterxml.jackson.dataformat:jackson-dataformat-ion:2.22.0",
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
 // ]
 // ---

@@ -1,6 +1,6 @@
 // ---
 // library = "jackson3"
-// released = "2026-11-01"
+// released = "2026-11-08"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]

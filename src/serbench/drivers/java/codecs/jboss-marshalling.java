@@ -1,6 +1,6 @@
 // ---
 // library = "jboss-marshalling"
-// released = "2025-01-15"
+// released = "2025-01-11"
 // format = "jboss-river"
 // traits = ["binary", "self-describing", "executes"]
 // page = "https://jbossmarshalling.jboss.org/docs/"

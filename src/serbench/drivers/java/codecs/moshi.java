@@ -1,6 +1,6 @@
 // ---
 // library = "moshi"
-// released = "2024-12-06"
+// released = "2024-12-05"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing"]

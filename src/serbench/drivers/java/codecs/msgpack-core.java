@@ -1,6 +1,6 @@
 // ---
 // library = "msgpack-core"
-// released = "2025-09-17"
+// released = "2026-01-02"
 // format = "msgpack"
 // wire = "msgpack"
 // traits = ["binary", "self-describing"]

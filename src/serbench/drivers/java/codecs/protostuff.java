@@ -1,6 +1,6 @@
 // ---
 // library = "protostuff"
-// released = "2021-11-12"
+// released = "2022-03-12"
 // format = "protostuff"
 // traits = ["binary", "schema"]
 // page = "https://protostuff.github.io/docs/protostuff-runtime/"

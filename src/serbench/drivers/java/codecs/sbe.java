@@ -1,11 +1,10 @@
 // ---
 // library = "sbe"
-// released = "2026-09-01"
 // format = "sbe"
 // traits = ["binary", "schema"]
 // page = "https://github.com/aeron-io/simple-binary-encoding/wiki/Java-Users-Guide"
 // class = "SbeCodec"
-// dependencies = ["org.agrona:agrona:2.3.2"]
+// dependencies = ["uk.co.real-logic:sbe-all:1.38.1"]
 // generate = ["sbe"]
 // unsupported = ["recursion"]
 // ---

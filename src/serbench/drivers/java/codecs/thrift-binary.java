@@ -1,6 +1,6 @@
 // ---
 // library = "thrift"
-// released = "2026-09-01"
+// released = "2026-10-01"
 // format = "thrift-binary"
 // wire = "thrift-binary"
 // traits = ["binary", "schema", "own-model"]

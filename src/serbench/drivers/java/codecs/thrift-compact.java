@@ -1,6 +1,6 @@
 // ---
 // library = "thrift"
-// released = "2026-09-01"
+// released = "2026-10-01"
 // format = "thrift-compact"
 // wire = "thrift-compact"
 // traits = ["binary", "schema", "own-model"]
