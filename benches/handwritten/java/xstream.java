@@ -2,7 +2,7 @@ package serbench.direct;
 
 import com.thoughtworks.xstream.XStream;
 import com.thoughtworks.xstream.io.xml.CompactWriter;
-import com.thoughtworks.xstream.io.xml.Xpp3Driver;
+import com.thoughtworks.xstream.io.xml.MXParserDriver;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import serbench.data.Log;
 
 /** As in https://github.com/x-stream/xstream/tree/master/xstream-benchmark */
 final class XstreamDirect extends Direct.Plain {
-  private final XStream xstream = new XStream(new Xpp3Driver());
+  private final XStream xstream = new XStream(new MXParserDriver());
   private byte[] written;
 
   XstreamDirect() {

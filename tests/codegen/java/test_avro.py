@@ -39,7 +39,7 @@ def test_reflected_schema_has_names_of_plain_classes():
 
 
 def test_schema_for_compiler_has_numbers_for_names():
-    text = avro_specific.generate(SCHEMA)["data.avsc"]
+    text = avro_specific.generate(SCHEMA)["data.avpr"]
     assert '"name": "serbench.avro.specific.Type0"' in text
     assert '["null", "serbench.avro.specific.Type0"]' in text
     assert '"symbols": ["value0", "value1"]' in text

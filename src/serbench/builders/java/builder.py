@@ -138,6 +138,7 @@ class _Build(Work):
             program,
             *java_tools.flags(),
             *UNTIMED,
+            *(f"--add-opens={package}=ALL-UNNAMED" for package in codec.facts.get("opens", ())),
             "-cp",
             class_path,
             MAIN,

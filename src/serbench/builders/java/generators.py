@@ -37,6 +37,9 @@ class Generator:
     package: str = ""
     artifact: str = ""
     main: str = ""
+    beside: tuple[
+        str, ...
+    ] = ()  # what `main` needs of the libraries that pom.xml says are provided
     options: tuple[str, ...] = ()  # of the virtual machine that runs `main`
     arguments: tuple[str, ...] = ()
 
@@ -48,7 +51,7 @@ GENERATORS = {
         java_avro_specific,
         artifact="org.apache.avro:avro-compiler:1.12.2",
         main="org.apache.avro.compiler.specific.SpecificCompiler",
-        arguments=("data.avsc", "."),
+        arguments=("data.avpr", "."),
     ),
     "bytebuffer": Generator(java_bytebuffer),
     "dsl-json": Generator(java_dsl_json),

@@ -1,8 +1,9 @@
-"""Java's Avro with generated classes: a schema for Avro's compiler, and conversions to its beans.
+"""Java's Avro with generated classes: types for Avro's compiler, and conversions to its beans.
 
-    generate(schema) -> {"data.avsc": ..., "serbench/avro/specific/Beans.java": ...}
+    generate(schema) -> {"data.avpr": ..., "serbench/avro/specific/Beans.java": ...}
 
-The class of the root has its schema; texts are read as strings.
+The compiler's own program takes protocols, which may be types alone. The class of the root has its
+schema; texts are read as strings.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources by their paths; the compiler adds the beans."""
     writer = _Writer(schema)
     return {
-        "data.avsc": json.dumps(writer.avsc(RecordRef(schema.root))),
+        "data.avpr": writer.protocol(),
         "serbench/avro/specific/Beans.java": writer.text(),
     }
 
@@ -69,6 +70,10 @@ class _Writer(Beans):
         named = (*schema.records, *schema.enums)
         self.types = {type_.name: f"Type{i}" for i, type_ in enumerate(named)}
         self.defined: set[str] = set()
+
+    def protocol(self) -> str:
+        types = [self.avsc(RecordRef(self.schema.root))]
+        return json.dumps({"protocol": "Types", "namespace": _PACKAGE, "types": types})
 
     def avsc(self, type_: Type) -> Any:
         match type_:

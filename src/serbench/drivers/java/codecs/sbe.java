@@ -6,6 +6,7 @@
 // class = "SbeCodec"
 // dependencies = ["uk.co.real-logic:sbe-all:1.38.1"]
 // generate = ["sbe"]
+// opens = ["java.base/jdk.internal.misc"]
 // unsupported = ["recursion"]
 // ---
 package serbench.codecs;

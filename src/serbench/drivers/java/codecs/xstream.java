@@ -12,7 +12,7 @@ package serbench.codecs;
 
 import com.thoughtworks.xstream.XStream;
 import com.thoughtworks.xstream.io.xml.CompactWriter;
-import com.thoughtworks.xstream.io.xml.Xpp3Driver;
+import com.thoughtworks.xstream.io.xml.MXParserDriver;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
@@ -24,7 +24,7 @@ import serbench.driver.Values;
 
 /** One XStream serves all values; what it may construct is the schema's types alone. */
 final class XstreamCodec<V> extends PlainCodec<V> {
-  private final XStream xstream = new XStream(new Xpp3Driver());
+  private final XStream xstream = new XStream(new MXParserDriver());
 
   XstreamCodec(Values<V> values) {
     super(values);
