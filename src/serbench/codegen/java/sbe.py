@@ -287,7 +287,7 @@ class _Writer:
                     f"while (g{at}.hasNext()) l{at}.add(get{number}(g{at}.next()));",
                 ]
             case MapOf(of):
-                name, number = self._group(block, type_)
+                name, number = self._group(block, type_, is_entry=True)
                 at, entry = name[1:], f"Map.Entry<String, {self.boxed(of)}>"
                 block.puts[1] += [
                     f"var g{at} = e.{name}Count({value}.size());",
@@ -358,13 +358,16 @@ class _Writer:
             assign(f"text({local})" if is_text else local),
         ]
 
-    def _group(self, block: _Block, item: Type) -> tuple[str, int]:
-        """A group of such values: its name, and the number of its methods."""
+    def _group(self, block: _Block, item: Type, is_entry: bool = False) -> tuple[str, int]:
+        """A group of such values, or of a map's entries: its name, the number of its methods."""
         name = self._member()
         opened = f'{block.indent}<group name="{name}" id="{self.members}">'
         path, indent = [*block.path, name.upper()], f"{block.indent}  "
         number = self.entries
-        is_map = isinstance(item, MapOf)
-        entry = self._entry(item, path, indent) if is_map else self._methods(item, path, indent)
+        if is_entry:
+            assert isinstance(item, MapOf)
+            entry = self._entry(item, path, indent)
+        else:
+            entry = self._methods(item, path, indent)
         block.groups += [opened, *entry.xml(), f"{block.indent}</group>"]
         return name, number

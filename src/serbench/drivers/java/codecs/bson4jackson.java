@@ -11,6 +11,7 @@
 // dependencies = [
 //   "de.undercouch:bson4jackson:2.18.0",
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
+//   "com.fasterxml.jackson.core:jackson-annotations:2.23",
 // ]
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
 // ---

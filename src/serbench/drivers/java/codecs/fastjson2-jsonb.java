@@ -10,6 +10,7 @@
 //   "com.fasterxml.jackson.core:jackson-annotations:2.23",
 // ]
 // shares = ["jsonb"]
+// limits = ["-0.0 becomes 0.0"]
 // ---
 package serbench.codecs;
 

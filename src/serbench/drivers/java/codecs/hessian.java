@@ -10,6 +10,7 @@
 // unsupported = [
 //   "list<i8>", "list<i16>", "list<u8>", "list<f32>", "map<i8>", "map<i16>", "map<u8>", "map<f32>",
 // ]
+// limits = ["-0.0 becomes 0.0"]
 // ---
 package serbench.codecs;
 
@@ -19,6 +20,7 @@ import com.caucho.hessian.io.SerializerFactory;
 import java.io.ByteArrayInputStream;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
+import serbench.driver.Traits;
 import serbench.driver.Values;
 
 /**
@@ -58,5 +60,11 @@ final class HessianCodec<V> extends PlainCodec<V> {
   public V decode(byte[] bytes) throws Exception {
     input.init(new ByteArrayInputStream(bytes));
     return values.type().cast(input.readObject(values.type()));
+  }
+
+  /** It writes zeros in a form without a sign. */
+  @Override
+  public String cannotHold(Traits traits) {
+    return traits.hasNegativeZero ? "the sign of -0.0" : null;
   }
 }

@@ -9,7 +9,7 @@
 // class = "ProtobufJsonCodec"
 // dependencies = ["com.google.protobuf:protobuf-java-util:4.36.2"]
 // generate = ["proto"]
-// limits = ["values nested more than 100 messages deep do not decode"]
+// limits = ["-0.0 becomes 0.0", "values nested more than 100 messages deep do not decode"]
 // ---
 package serbench.codecs;
 
@@ -19,6 +19,7 @@ import com.google.protobuf.util.JsonFormat;
 import java.nio.charset.StandardCharsets;
 import serbench.driver.Buffer;
 import serbench.driver.Codec;
+import serbench.driver.Traits;
 import serbench.driver.Values;
 import serbench.proto.Messages;
 
@@ -59,5 +60,11 @@ final class ProtobufJsonCodec<V> implements Codec<V, Message, Message> {
   @Override
   public long read(byte[] bytes) throws Exception {
     return Messages.visit(decode(bytes));
+  }
+
+  /** Its parser reads -0.0 as 0.0. */
+  @Override
+  public String cannotHold(Traits traits) {
+    return traits.hasNegativeZero ? "the sign of -0.0" : null;
   }
 }

@@ -20,7 +20,7 @@ abstract class ForyFields<V> extends PlainCodec<V> {
             .withRefTracking(false)
             .requireClassRegistration(true)
             .withCompatible(isCompatible)
-            .withMaxDepth(Integer.MAX_VALUE); // a limit guards servers from strangers
+            .withMaxDepth(10_000); // 50 by default, against strangers' messages
     fory = builder.build();
     values.types().forEach(fory::register);
   }

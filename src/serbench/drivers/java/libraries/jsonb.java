@@ -5,6 +5,7 @@ import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
+import serbench.driver.Traits;
 import serbench.driver.Values;
 
 /** Plain values in JSONB, by fields as they are. */
@@ -27,5 +28,11 @@ abstract class Jsonb<V> extends PlainCodec<V> {
   @Override
   public V decode(byte[] bytes) {
     return JSONB.parseObject(bytes, values.type(), reading);
+  }
+
+  /** It writes zeros in a form without a sign. */
+  @Override
+  public String cannotHold(Traits traits) {
+    return traits.hasNegativeZero ? "the sign of -0.0" : null;
   }
 }
