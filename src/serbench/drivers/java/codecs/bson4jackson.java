@@ -19,6 +19,7 @@ package serbench.codecs;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import de.undercouch.bson4jackson.BsonFactory;
+import serbench.driver.Traits;
 import serbench.driver.Values;
 import serbench.json.JacksonCodec;
 import serbench.json.Json;
@@ -27,5 +28,13 @@ import serbench.json.Json;
 final class Bson4jacksonCodec<V> extends JacksonCodec<V> {
   Bson4jacksonCodec(Values<V> values) {
     super(values, Json.configured(new ObjectMapper(new BsonFactory())));
+  }
+
+  /** It would write such a number as text, and end such a name early. */
+  @Override
+  public String cannotHold(Traits traits) {
+    return traits.hasHugeU64
+        ? "a u64 above 2^63 - 1: BSON's integers are signed"
+        : traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
   }
 }

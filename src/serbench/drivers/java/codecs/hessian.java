@@ -7,9 +7,6 @@
 // unions = "the variant's class and the value"
 // class = "HessianCodec"
 // dependencies = ["com.caucho:hessian:4.0.66"]
-// unsupported = [
-//   "list<i8>", "list<i16>", "list<u8>", "list<f32>", "map<i8>", "map<i16>", "map<u8>", "map<f32>",
-// ]
 // limits = ["-0.0 becomes 0.0"]
 // ---
 package serbench.codecs;
@@ -23,10 +20,7 @@ import serbench.driver.PlainCodec;
 import serbench.driver.Traits;
 import serbench.driver.Values;
 
-/**
- * Hessian 2. The factory serves all values; input and output are reset. Within lists and maps, what
- * were bytes and shorts are integers when they are read, and floats are doubles.
- */
+/** Hessian 2. The factory serves all values; input and output are reset. */
 final class HessianCodec<V> extends PlainCodec<V> {
   private final SerializerFactory factory = new SerializerFactory();
   private final Hessian2Output output = new Hessian2Output();

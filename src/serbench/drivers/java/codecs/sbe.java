@@ -30,7 +30,8 @@ final class SbeCodec<V> extends PlainCodec<V> {
 
   @Override
   public void encode(V value, Buffer out) {
-    out.lend(buffer.byteArray(), 0, flyweights.encode(buffer, value));
+    int size = flyweights.encode(buffer, value);
+    out.lend(buffer.byteArray(), 0, size);
   }
 
   @Override
