@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from serbench.builders.codec import DRIVERS, FrontMatterError, read_codec
-from serbench.builders.java import builder, maven
+from serbench.builders.java import builder, generators, maven
 from serbench.builders.java import tools as java_tools
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
@@ -150,6 +150,19 @@ def test_an_unknown_generator_is_named(tmp_path):
     )
     with pytest.raises(FrontMatterError, match="'x'"):
         builder.BUILDER.availability(read_codec("java", path))
+
+
+def test_packages_that_a_library_looks_into_are_opened():
+    build = builder._Build(SMALL, [CODECS["sbe"]], frozenset())
+    command = build.command(CODECS["sbe"], {"class_path": "driver"})
+    options = command[: command.index("-cp")]
+    assert "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED" in options
+
+
+def test_sources_that_codecs_share_are_those_of_their_library():
+    names = {path.stem for codec in CODECS.values() for path in generators.shared(codec)}
+    assert names == {path.stem for path in generators.LIBRARIES.glob("*.java")}
+    assert all(path.exists() for codec in CODECS.values() for path in generators.shared(codec))
 
 
 def test_first_error():
