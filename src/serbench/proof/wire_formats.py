@@ -285,9 +285,7 @@ WIRES: dict[str, Wire] = {
         _toml_exchanged, _toml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
     ),
     "boost-xml": Wire(_xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK),
-    "xml": Wire(
-        _xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
-    ),
+    "xml": Wire(_xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
     "boost-text": Wire(_boost_text_exchanged, ends=_text_ends, trailing=_NO_BLANK),
     "msgpack-arrays": Wire(_msgpack_array_exchanged, tells_fields=True, no_booleans=_WORDS),
     "msgpack": Wire(_msgpack_exchanged, _msgpack_repeated, no_booleans=_WORDS),

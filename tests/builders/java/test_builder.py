@@ -258,14 +258,17 @@ def test_our_own_sources_compile_without_a_warning(tmp_path):
     class_path = os.pathsep.join(str(p) for libraries in paths.values() for p in libraries)
     jdk = java_tools.jdk()
     theirs = tmp_path / "theirs"
-    theirs.mkdir()
-    for program, *arguments in (
-        [maven.program(builder.GENERATORS["proto"].artifact), f"--java_out={theirs}", "data.proto"],
-        ["flatc", "--java", "-o", str(theirs), "data.fbs"],
-    ):
-        if not shutil.which(program):
-            pytest.skip(f"{program} is not installed")
-        subprocess.run([program, *arguments], cwd=tmp_path, check=True)
+    for generator in builder.GENERATORS.values():
+        program = generators.program_of(generator)
+        if not program:
+            continue
+        if not shutil.which(program[0]):
+            pytest.skip(f"{program[0]} is not installed")
+        for name, text in generator.module.generate(WHOLE).items():
+            if not name.endswith(".java"):
+                theirs.mkdir(exist_ok=True)
+                (theirs / name).write_text(text)
+        subprocess.run([*program, *generator.arguments], cwd=theirs, check=True)
     base = [jdk.program("javac"), "-proc:none", "-cp", class_path, "-d", str(tmp_path / "out")]
     subprocess.run([*base, "-nowarn", *map(str, theirs.rglob("*.java"))], check=True, stderr=-1)
     ours = [str(path) for path in tmp_path.rglob("*.java") if theirs not in path.parents]

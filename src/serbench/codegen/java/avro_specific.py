@@ -67,8 +67,8 @@ class _Writer(Beans):
 
     def __init__(self, schema: Schema) -> None:
         super().__init__(schema)
-        named = (*schema.records, *schema.enums)
-        self.types = {type_.name: f"Type{i}" for i, type_ in enumerate(named)}
+        named = (*(r.name for r in schema.records), *(e.name for e in schema.enums))
+        self.types = {name: f"Type{i}" for i, name in enumerate(named)}
         self.defined: set[str] = set()
 
     def protocol(self) -> str:

@@ -117,6 +117,10 @@ public final class Flyweights {{
 Assign = Callable[[str], str]
 
 
+def _assigning(target: str) -> Assign:
+    return lambda got: f"{target} = {got};"
+
+
 @dataclass
 class _Block:
     """What is in a message or in an entry of a group, and the statements that put and get it, in
@@ -192,7 +196,7 @@ class _Writer:
         number = self.entries
         self.entries += 1
         block = _Block(path, indent)
-        self._place(block, type_, "v", lambda got: f"x = {got};")
+        self._place(block, type_, "v", _assigning("x"))
         boxed = self.boxed(type_)
         self.methods += [
             "",
@@ -214,8 +218,8 @@ class _Writer:
         self.entries += 1
         block = _Block(path, indent)
         key, value = Scalar(Kind.STRING), self.boxed(type_.value)
-        self._place(block, key, "k", lambda got: f"k = {got};")
-        self._place(block, type_.value, "v", lambda got: f"x = {got};")
+        self._place(block, key, "k", _assigning("k"))
+        self._place(block, type_.value, "v", _assigning("x"))
         encoder, decoder = block.flyweight("Encoder"), block.flyweight("Decoder")
         self.methods += [
             "",
@@ -250,10 +254,8 @@ class _Writer:
                 block.gets[0] += [f"{plain} {record} = new {plain}();", assign(record)]
                 for f in self.schema.record(name).fields:
                     member = self.known.fields[name][f.name]
-                    target = f"{record}.{member}"
-                    self._place(
-                        block, f.type, f"{value}.{member}", lambda got, t=target: f"{t} = {got};"
-                    )
+                    target = _assigning(f"{record}.{member}")
+                    self._place(block, f.type, f"{value}.{member}", target)
                 self.open.remove(name)
             case OptionalOf(Scalar(kind)) if kind in _TEXT:
                 present = self._flag(block, value)
@@ -268,8 +270,8 @@ class _Writer:
                 block.gets[0].append(assign(f"{present} == 0 ? null : {get}"))
             case OptionalOf(item):
                 name, number = self._group(block, item)
-                put = f"put{number}(e.{name}Count(1).next(), {value})"
-                block.puts[1].append(f"if ({value} == null) e.{name}Count(0); else {put};")
+                some = f"put{number}(e.{name}Count(1).next(), {value})"
+                block.puts[1].append(f"if ({value} == null) e.{name}Count(0); else {some};")
                 group = f"g{name[1:]}"
                 got = assign(f"{group}.hasNext() ? get{number}({group}.next()) : null")
                 block.gets[1] += [f"var {group} = d.{name}();", got]

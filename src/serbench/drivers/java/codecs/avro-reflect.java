@@ -24,7 +24,8 @@ import serbench.driver.Values;
 final class AvroReflectCodec<V> extends PlainCodec<V> {
   static {
     // Avro makes objects of classes in trusted packages alone.
-    System.setProperty("org.apache.avro.SERIALIZABLE_PACKAGES", "serbench.data,java.lang,java.util");
+    String packages = "serbench.data,java.lang,java.util";
+    System.setProperty("org.apache.avro.SERIALIZABLE_PACKAGES", packages);
   }
 
   private final AvroBinary<V> avro;

@@ -9,7 +9,8 @@
 // dependencies = ["de.ruedigermoeller:fst:3.0.4-jdk17"]
 // opens = [
 //   "java.base/java.lang", "java.base/java.math", "java.base/java.util", "java.base/java.text",
-//   "java.base/java.util.concurrent", "java.base/java.net", "java.base/java.io", "java.sql/java.sql",
+//   "java.base/java.util.concurrent", "java.base/java.net", "java.base/java.io",
+//   "java.sql/java.sql",
 // ]
 // ---
 package serbench.codecs;

@@ -13,6 +13,7 @@
 // ---
 package serbench.codecs;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import org.msgpack.jackson.dataformat.JsonArrayFormat;
 import org.msgpack.jackson.dataformat.MessagePackMapper;
 import serbench.driver.Values;
@@ -22,6 +23,10 @@ import serbench.json.Json;
 /** Records as arrays of their fields, in order. */
 final class JacksonMsgpackArraysCodec<V> extends JacksonCodec<V> {
   JacksonMsgpackArraysCodec(Values<V> values) {
-    super(values, Json.configured(new MessagePackMapper()).setAnnotationIntrospector(new JsonArrayFormat()));
+    super(values, Json.configured(mapper()));
+  }
+
+  private static ObjectMapper mapper() {
+    return new MessagePackMapper().setAnnotationIntrospector(new JsonArrayFormat());
   }
 }

@@ -7,7 +7,7 @@ import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
 
-/** Fory in native mode: classes are registered, references are off; Fory and a buffer are reused. */
+/** Fory in native mode. Classes are registered, references off; Fory and a buffer are reused. */
 abstract class ForyFields<V> extends PlainCodec<V> {
   private final Fory fory;
   private final MemoryBuffer buffer = MemoryBuffer.newHeapBuffer(4096);
