@@ -137,7 +137,7 @@ def compare(generator: str, schema: Schema) -> None:
     same: dict[str, set[str]] = defaultdict(set)
     for (path, text), other in zip(made.items(), plain.values(), strict=True):
         assert_legal_path(path)
-        if path.endswith(".avsc"):
+        if path.endswith((".avsc", ".avpr")):
             assert_same_tree(json.loads(text), json.loads(other), twins.wire)
             continue
         if path.endswith(".xml"):  # has no names of the data

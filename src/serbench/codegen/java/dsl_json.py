@@ -33,7 +33,8 @@ _CONVERTER = """
     public static final JsonReader.ReadObject<{plain}> JSON_READER =
         in -> {{
           if (in.wasNull()) return null;
-          if (in.last() != '{{' || in.getNextToken() != '}}') {{
+          if (in.last() != JsonWriter.OBJECT_START
+              || in.getNextToken() != JsonWriter.OBJECT_END) {{
             throw in.newParseError("Expecting an object without fields");
           }}
           return new {plain}();
