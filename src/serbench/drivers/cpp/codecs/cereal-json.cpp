@@ -1,0 +1,18 @@
+// ---
+// library = "cereal"
+// released = { "1.3.2" = "2022-02-28" }
+// format = "cereal-json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://uscilab.github.io/cereal/serialization_archives.html"
+// unions = "std::variant"
+// headers = ["cereal/cereal.hpp", "cereal/version.hpp"]
+// version = ["CEREAL_VERSION_MAJOR", "CEREAL_VERSION_MINOR", "CEREAL_VERSION_PATCH"]
+// limits = ["names of fields, keys of maps and texts that hold the character NUL"]
+// packages = ["libcereal-dev"]
+// ---
+#include <cereal/archives/json.hpp>
+
+#include "libraries/cereal.hpp"
+
+using Codec = serbench::Cereal<cereal::JSONOutputArchive, cereal::JSONInputArchive>;
+SERBENCH_CODEC(Codec)
