@@ -33,9 +33,9 @@ struct Nlohmann {
 
 struct Text {
   using Storage = std::string;
-  static constexpr bool has_bytes = false;
+  static constexpr bool has_bytes = false, is_bson = false;
 };
 struct Binary {
   using Storage = std::vector<std::uint8_t>;
-  static constexpr bool has_bytes = true;
+  static constexpr bool has_bytes = true, is_bson = false;
 };

@@ -17,7 +17,7 @@ using serbench::jsoncons_json::Json;
 
 struct Ubjson {
   using Storage = std::vector<std::uint8_t>;
-  static constexpr bool has_bytes = false, has_non_finite = true;
+  static constexpr bool has_bytes = false, has_non_finite = true, is_bson = false;
 
   static void write(const Json& value, Storage& out) {
     jsoncons::ubjson::encode_ubjson(value, out);

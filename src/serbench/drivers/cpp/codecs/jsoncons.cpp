@@ -17,7 +17,7 @@ using serbench::jsoncons_json::Json;
 
 struct Text {
   using Storage = std::string;
-  static constexpr bool has_bytes = false, has_non_finite = false;
+  static constexpr bool has_bytes = false, has_non_finite = false, is_bson = false;
 
   static void write(const Json& value, Storage& out) { value.dump(out); }
   static Json parse(std::span<const char> in) {

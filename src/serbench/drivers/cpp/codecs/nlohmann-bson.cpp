@@ -8,7 +8,10 @@
 // unions = "the value"
 // extra = ["read"]
 // fetch = ["nlohmann"]
-// limits = ["names of fields and keys of maps that hold the character NUL"]
+// limits = [
+//   "u64 above 2^63 - 1",
+//   "names of fields and keys of maps that hold the character NUL",
+// ]
 // ---
 #include "libraries/nlohmann.hpp"
 
@@ -18,7 +21,7 @@ using serbench::nlohmann_json::Json;
 
 struct Bson {
   using Storage = std::vector<std::uint8_t>;
-  static constexpr bool has_bytes = true, has_non_finite = true;
+  static constexpr bool has_bytes = true, has_non_finite = true, is_bson = true;
 
   static void write(const Json& value, Storage& out) { Json::to_bson(value, out); }
   static Json parse(const std::uint8_t* begin, const std::uint8_t* end) {

@@ -17,7 +17,7 @@ using serbench::nlohmann_json::Json;
 
 struct Cbor {
   using Storage = std::vector<std::uint8_t>;
-  static constexpr bool has_bytes = true, has_non_finite = true;
+  static constexpr bool has_bytes = true, has_non_finite = true, is_bson = false;
 
   static void write(const Json& value, Storage& out) { Json::to_cbor(value, out); }
   static Json parse(const std::uint8_t* begin, const std::uint8_t* end) {

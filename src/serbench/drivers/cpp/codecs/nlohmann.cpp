@@ -18,7 +18,7 @@ using serbench::nlohmann_json::Json;
 
 struct Text {
   using Storage = std::string;
-  static constexpr bool has_bytes = false, has_non_finite = false;
+  static constexpr bool has_bytes = false, has_non_finite = false, is_bson = false;
 
   static void write(const Json& value, Storage& out) { out = value.dump(); }
   static Json parse(const std::uint8_t* begin, const std::uint8_t* end) {

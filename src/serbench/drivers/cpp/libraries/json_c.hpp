@@ -74,6 +74,8 @@ struct JsonC {
       require(number >= 0);
       return json_object_get_uint64(value);
     } else {
+      // What is above 2^63 - 1 becomes that.
+      require(number < 0 || json_object_get_uint64(value) == static_cast<std::uint64_t>(number));
       require(std::in_range<Integer>(number));
       return static_cast<Integer>(number);
     }

@@ -82,7 +82,12 @@ struct Library {
   Node null() { return Json::null(); }
   Node boolean(bool value) { return Json(value); }
   Node integer(std::int64_t value) { return Json(value); }
-  Node natural(std::uint64_t value) { return Json(value); }
+  Node natural(std::uint64_t value) {
+    if constexpr (Format::is_bson) {
+      if (!std::in_range<std::int64_t>(value)) throw CannotHold("no integer is above 2^63 - 1");
+    }
+    return Json(value);
+  }
   Node number(double value) { return Json(value); }
   Node text(std::string_view value) { return Json(value); }
   Node bytes(const Bytes& value) requires Format::has_bytes {
@@ -100,6 +105,9 @@ struct Library {
     return object;
   }
   void add(Node& object, std::string_view name, Node&& item) {
+    if constexpr (Format::is_bson) {
+      if (name.find('\0') != name.npos) throw CannotHold("the character NUL ends a name");
+    }
     object.try_emplace(name, std::move(item));
   }
 

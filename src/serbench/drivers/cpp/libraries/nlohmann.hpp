@@ -71,7 +71,13 @@ struct Library {
   Node null() { return nullptr; }
   Node boolean(bool value) { return value; }
   Node integer(std::int64_t value) { return value; }
-  Node natural(std::uint64_t value) { return value; }
+  Node natural(std::uint64_t value) {
+    if constexpr (Format::is_bson) {
+      // The library writes a BSON timestamp, which no other takes for a number.
+      if (!std::in_range<std::int64_t>(value)) throw CannotHold("no integer is above 2^63 - 1");
+    }
+    return value;
+  }
   Node number(double value) { return value; }
   Node text(std::string_view value) { return value; }
   Node bytes(const Bytes& value) requires Format::has_bytes { return Json::binary(value); }
@@ -83,6 +89,9 @@ struct Library {
   void append(Node& list, Node&& item) { list.push_back(std::move(item)); }
   Node object(std::size_t) { return Json::value_t::object; }
   void add(Node& object, std::string_view name, Node&& item) {
+    if constexpr (Format::is_bson) {
+      if (name.find('\0') != name.npos) throw CannotHold("the character NUL ends a name");
+    }
     object.emplace(name, std::move(item));
   }
 
