@@ -66,6 +66,7 @@ TWINS = frozenset(
     {
         "cpp/boost-binary-noheader",
         "cpp/boost-json-no-utf8",
+        "cpp/cereal-portable",
         "cpp/protobuf-bytes",
         "cpp/protobuf-unpacked",
         "cpp/rapidjson-utf8",

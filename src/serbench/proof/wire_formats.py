@@ -311,6 +311,7 @@ WIRES: dict[str, Wire] = {
     "boost-binary-noheader": _fixed_width,
     "bytebuffer": _fixed_width,
     "cereal": _fixed_width,
+    "cereal-portable": _fixed_width,
     "handcoded": _fixed_width,
     "inplace": _fixed_width,
     "java-serialization": _fixed_width,

@@ -18,6 +18,7 @@
 #include <capnp/serialize-packed.h>
 #include <kj/io.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "libraries/capnp_message.hpp"
@@ -56,8 +57,11 @@ class Unpacked {
     reader_.reset();
     const auto bytes = kj::arrayPtr(reinterpret_cast<const kj::byte*>(in.data()), in.size());
     kj::ArrayInputStream stream(bytes);
-    // The defaults stop at 64 structs in one another, and at 64 MiB, whatever is read.
-    const capnp::ReaderOptions options{.traversalLimitInWords = 1u << 30, .nestingLimit = 10000};
+    // The defaults stop at 64 structs in one another, and at 64 MiB. Two bytes are 256 words at most.
+    const capnp::ReaderOptions options{
+        .traversalLimitInWords =
+            std::max<std::uint64_t>(capnp::ReaderOptions().traversalLimitInWords, 128 * in.size()),
+        .nestingLimit = 10000};
     reader_.emplace(stream, options);
   }
   capnp::MessageReader& reader() const { return *reader_; }
