@@ -23,9 +23,9 @@ struct JsonCons : Tree<serbench::jsoncons_json::Library<Format>> {
 
 struct Text {
   using Storage = std::string;
-  static constexpr bool has_bytes = false, is_bson = false;
+  static constexpr bool has_bytes = false, is_bson = false, has_u64 = true;
 };
 struct Binary {
   using Storage = std::vector<std::uint8_t>;
-  static constexpr bool has_bytes = true, is_bson = false;
+  static constexpr bool has_bytes = true, is_bson = false, has_u64 = true;
 };

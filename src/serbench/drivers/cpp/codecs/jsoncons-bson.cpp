@@ -22,7 +22,7 @@ using serbench::jsoncons_json::Json;
 
 struct Bson {
   using Storage = std::vector<std::uint8_t>;
-  static constexpr bool has_bytes = true, has_non_finite = true, is_bson = true;
+  static constexpr bool has_bytes = true, has_non_finite = true, is_bson = true, has_u64 = false;
 
   static void write(const Json& value, Storage& out) { jsoncons::bson::encode_bson(value, out); }
   static Json parse(std::span<const std::uint8_t> in) {

@@ -18,7 +18,7 @@ using serbench::jsoncons_json::Json;
 
 struct Cbor {
   using Storage = std::vector<std::uint8_t>;
-  static constexpr bool has_bytes = true, has_non_finite = true, is_bson = false;
+  static constexpr bool has_bytes = true, has_non_finite = true, is_bson = false, has_u64 = true;
 
   static void write(const Json& value, Storage& out) { jsoncons::cbor::encode_cbor(value, out); }
   static Json parse(std::span<const std::uint8_t> in) {

@@ -6,6 +6,7 @@
 // unions = "the value"
 // extra = ["read"]
 // fetch = ["jsoncons"]
+// limits = ["u64 above 2^63 - 1"]
 // ---
 #include <jsoncons_ext/ubjson/ubjson.hpp>
 
@@ -17,7 +18,7 @@ using serbench::jsoncons_json::Json;
 
 struct Ubjson {
   using Storage = std::vector<std::uint8_t>;
-  static constexpr bool has_bytes = false, has_non_finite = true, is_bson = false;
+  static constexpr bool has_bytes = false, has_non_finite = true, is_bson = false, has_u64 = false;
 
   static void write(const Json& value, Storage& out) {
     jsoncons::ubjson::encode_ubjson(value, out);

@@ -7,7 +7,7 @@
 // unions = "the value"
 // extra = ["read"]
 // fetch = ["jsoncons"]
-// limits = ["NaN and infinities"]
+// limits = ["NaN and infinities", "-0.0 becomes 0.0"]
 // ---
 #include "libraries/jsoncons.hpp"
 
@@ -17,7 +17,7 @@ using serbench::jsoncons_json::Json;
 
 struct Text {
   using Storage = std::string;
-  static constexpr bool has_bytes = false, has_non_finite = false, is_bson = false;
+  static constexpr bool has_bytes = false, has_non_finite = false, is_bson = false, has_u64 = true;
 
   static void write(const Json& value, Storage& out) { value.dump(out); }
   static Json parse(std::span<const char> in) {

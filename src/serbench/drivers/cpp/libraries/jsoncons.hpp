@@ -1,6 +1,7 @@
 // jsoncons' values in each of its formats: a `Format` writes and reads them.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <jsoncons/json.hpp>
 #include <span>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "libraries/locate.hpp"
 #include "serbench/dom_codec.hpp"
 #include "serbench/explain.hpp"
 
@@ -83,7 +85,7 @@ struct Library {
   Node boolean(bool value) { return Json(value); }
   Node integer(std::int64_t value) { return Json(value); }
   Node natural(std::uint64_t value) {
-    if constexpr (Format::is_bson) {
+    if constexpr (!Format::has_u64) {
       if (!std::in_range<std::int64_t>(value)) throw CannotHold("no integer is above 2^63 - 1");
     }
     return Json(value);
@@ -128,9 +130,22 @@ struct Library {
 
 template <class Format>
 struct Codec : DomCodec<Library<Format>> {
-  // JSON has no number for them, so that the library writes null.
+  // In JSON, the library writes null for what has no number, and loses the sign of zero.
   static std::string explain(const Root& value) {
-    return !Format::has_non_finite && has_non_finite(value) ? "NaN and infinities" : "";
+    if constexpr (Format::has_non_finite) {
+      return "";
+    } else {
+      if (has_non_finite(value)) return "NaN and infinities";
+      const std::string path = locate(value, [](const auto& part) { return is_minus_zero(part); });
+      return path.empty() ? "" : path + ": -0.0 becomes 0.0";
+    }
+  }
+
+ private:
+  template <class T>
+  static bool is_minus_zero(const T& part) {
+    if constexpr (std::is_floating_point_v<T>) return part == 0 && std::signbit(part);
+    return false;
   }
 };
 
