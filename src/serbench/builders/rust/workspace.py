@@ -12,7 +12,7 @@
 
 A codec whose front matter says `generate = ["prost"]` gets the crate that
 `serbench.codegen.rust.prost` writes, with the codec's own dependencies, after the program in
-drivers/rust/generators/prost, if there is one, has been run on its first file. One
+drivers/rust/generators/prost, or that of `PYPI`, has been run on its first file. One
 that says `plain = "flatmessage"` too has that crate's types for plain ones, in place of `schema`.
 """
 
