@@ -39,7 +39,7 @@ def test_literals_say_any_text_in_printable_ascii(text):
 @given(TEXTS, TEXTS)
 def test_cargo_toml_round_trips_any_text(key, text):
     tables = {"package": {"name": text, key: [text, True]}, "dependencies": {"x": {key: text}}}
-    assert tomllib.loads(workspace._toml(tables)) == tables
+    assert tomllib.loads(workspace.toml(tables)) == tables
 
 
 @given(TEXTS)

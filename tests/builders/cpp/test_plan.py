@@ -59,6 +59,9 @@ def test_touched_file_changes_only_dependent_drivers(sources):
         touched[name] = changed(before, fingerprints(known))
         file.write_bytes(text)
     for name, drivers in touched.items():
+        if name.startswith("footprint"):  # programs that are no drivers
+            assert not drivers
+            continue
         assert drivers, f"{name} is in no driver"
         match Path(name).parts[0]:
             case "codecs" | "compressors":

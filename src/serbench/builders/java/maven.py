@@ -71,21 +71,22 @@ def missing() -> str:
     return "mvn is not installed, which fetches the libraries"
 
 
-def identity(dependencies: Sequence[str], parent: Path = PARENT) -> str:
+def identity(dependencies: Sequence[str], parent: Path | None = None) -> str:
     """Names the class path of these dependencies; spawns nothing."""
-    return cache.fingerprint([parent, artifacts.LOCK, Path(__file__)], *dependencies)
+    return cache.fingerprint([parent or PARENT, artifacts.LOCK, Path(__file__)], *dependencies)
 
 
 def class_paths(
     modules: Mapping[str, Sequence[str]],
     may_be_unlocked: Collection[str] = (),
-    parent: Path = PARENT,
+    parent: Path | None = None,
 ) -> tuple[dict[str, list[Path]], dict[str, MavenError]]:
     """The class path of each module, or why it has none. `modules` maps names to Maven
     coordinates, as in "com.esotericsoftware:kryo:5.6.2"; for what is no library, in
-    "group:artifact:type:classifier:version". What `parent` depends on is on all class paths. A
-    file that is not in the lock is an error, but in the modules that may be unlocked."""
-    found, failed = _resolved(modules, parent)
+    "group:artifact:type:classifier:version". What `parent` depends on, by default the driver, is on
+    all class paths. A file that is not in the lock is an error, but in the modules that may be
+    unlocked."""
+    found, failed = _resolved(modules, parent or PARENT)
     for name, paths in list(found.items()):
         if fault := artifacts.fault(paths, name in may_be_unlocked):
             failed[name] = MavenError(fault, fault)
