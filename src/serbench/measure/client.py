@@ -197,13 +197,13 @@ class Driver(DriverProcess):
         within_s: float | None = None,
     ) -> AnyReply:
         timeout_s = self._patience.heavy_s if heavy else self._patience.ordinary_s
-        began_s = self.processor_s()
-
-        def is_over() -> bool:
-            return within_s is not None and self.processor_s() - began_s > within_s
-
         try:
-            return self._transport.ask(request, reply, timeout_s, is_over)
+            if within_s is None:  # samples are asked for so: nothing more is read beside them
+                return self._transport.ask(request, reply, timeout_s)
+            most_s = self.processor_s() + within_s
+            return self._transport.ask(
+                request, reply, timeout_s, lambda: self.processor_s() > most_s
+            )
         except PipeClosed:
             raise self._death() from None
         except DriverDeath:

@@ -23,8 +23,8 @@ from serbench.measure.sandbox import Sandbox
 # A sanitizer's report has its summary ahead of a picture of memory.
 _TAIL_BYTES = 1 << 16
 # Beside a program of usual niceness, one of this has 99 % of a processor.
-_GIVING_WAY = 10  # as nice(1) has it
 _MOST_FAVOURED = -20
+_GIVING_WAY = 10  # as nice(1) has it
 # Who closes its pipes and lives longer than this does not die of itself.
 _DYING_S = 1.0
 
@@ -116,18 +116,19 @@ class DriverProcess:
                 policy, priority = (os.SCHED_FIFO, 1) if first else (os.SCHED_OTHER, 0)
                 os.sched_setscheduler(self._process.pid, policy, os.sched_param(priority))
                 return
-            niceness = _MOST_FAVOURED if first else 0
-            for thread in threads:
-                os.setpriority(os.PRIO_PROCESS, thread, niceness)
-            # Where sessions share the processor, one counts by this instead (sched(7), autogroup).
-            Path(f"/proc/{self._process.pid}/autogroup").write_text(str(niceness))
+            self._set_niceness(threads, _MOST_FAVOURED if first else 0)
 
     def give_way(self) -> None:
         """Lets other programs have the processor before it, from now on."""
         with suppress(OSError):
-            for thread in self._threads():
-                os.setpriority(os.PRIO_PROCESS, thread, _GIVING_WAY)
-            Path(f"/proc/{self._process.pid}/autogroup").write_text(str(_GIVING_WAY))
+            self._set_niceness(self._threads(), _GIVING_WAY)
+
+    def _set_niceness(self, threads: Sequence[int], niceness: int) -> None:
+        """Raises `OSError` where the system does not allow it."""
+        for thread in threads:
+            os.setpriority(os.PRIO_PROCESS, thread, niceness)
+        # Where sessions share the processor, one counts by this instead (sched(7), autogroup).
+        Path(f"/proc/{self._process.pid}/autogroup").write_text(str(niceness))
 
     def processor_s(self) -> float:
         """Seconds of processors that the process has had; 0 where the system does not say."""
