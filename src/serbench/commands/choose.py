@@ -182,8 +182,7 @@ def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
     from serbench.proof.strictness import FACTS
     from serbench.results.store import Store
 
-    cost = cost_of(options)
-    max_code_of(options)
+    cost, max_code = cost_of(options), max_code_of(options)
     for language in options.languages:
         check_known("language", language, LANGUAGES)
     for fact in options.facts:
@@ -198,7 +197,7 @@ def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
         for ground in grounds
         if not options.workloads or ground.workload.name in options.workloads
     ]
-    return [(_choice(ground, options, cost), ground) for ground in chosen]
+    return [(_choice(ground, options, cost, max_code), ground) for ground in chosen]
 
 
 def _latest(store: Store) -> str:
@@ -208,7 +207,7 @@ def _latest(store: Store) -> str:
     return runs[-1]
 
 
-def _choice(grounds: Grounds, options: ChooseOptions, cost: Cost) -> Choice:
+def _choice(grounds: Grounds, options: ChooseOptions, cost: Cost, max_code: float | None) -> Choice:
     needs = Needs(
         languages=options.languages or grounds.languages,
         checked=options.checked,
@@ -217,7 +216,7 @@ def _choice(grounds: Grounds, options: ChooseOptions, cost: Cost) -> Choice:
         human_readable=options.human_readable,
         self_describing=options.self_describing,
         facts=options.facts,
-        max_code=max_code_of(options),
+        max_code=max_code,
     )
     return choose(grounds.candidates, grounds.lost, grounds.proofs, needs, cost)
 
