@@ -47,7 +47,6 @@ class GoMeasurer:
     ) -> Iterator[Footprint]:
         none = none_of("go", "none.go")
         try:
-            _Program(folder, schema, none).build()
             base = _Program(folder, schema, none)
             base.build()
         except go_tool.GoError as error:
