@@ -15,7 +15,7 @@ import msgspec
 from serbench.footprint import FIGURES
 from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.quoting import shell
-from serbench.report import units
+from serbench.report import footprint, units
 from serbench.report.answer import named
 from serbench.report.choice import reasons
 from serbench.report.console import printed
@@ -101,10 +101,8 @@ def _ratio_of(operation: str, one: Alternative) -> str:
     return _ratio(one.times[operation])
 
 
-def _cost(name: str, text: Callable[[float], str], one: Alternative) -> str:
-    """A figure of its footprint."""
-    value = getattr(one.footprint, name) if one.footprint else None
-    return UNKNOWN if value is None else text(value)
+def _cost(figure: footprint.Column, one: Alternative) -> str:
+    return footprint.text(figure, one.footprint)
 
 
 def _old_bytes(one: Alternative) -> str:
@@ -126,18 +124,12 @@ def rank_of(one: Alternative) -> str:
     return rank_text(Rank(one.rank_low, one.rank_high) if one.rank_low else None)
 
 
-COSTS = (
-    Column("code", partial(_cost, "shipped_bytes", units.size)),
-    Column("compile", partial(_cost, "compile_s", units.seconds)),
-    Column("import", partial(_cost, "import_ms", lambda ms: units.time(ms * 1e6))),
-    Column("memory", partial(_cost, "import_rss_bytes", units.size)),
+_SHIPPED = footprint.Column(
+    "shipped_bytes", "code", units.size, "bytes of code or jars that a program ships for it"
 )
-_COSTS_TOLD = {
-    "code": "bytes of code or jars that a program ships for it",
-    "compile": "processor time to generate and compile its code",
-    "import": "time to import it",
-    "memory": "resident memory that the import adds",
-}
+_SHOWN = ("compile_s", "import_ms", "import_rss_bytes")
+_COST_FIGURES = (_SHIPPED, *(figure for figure in footprint.COLUMNS if figure.name in _SHOWN))
+COSTS = tuple(Column(figure.title, partial(_cost, figure)) for figure in _COST_FIGURES)
 COLUMNS = (
     Column("#", rank_of, is_number=False),
     Column("codec", lambda one: one.codec, is_number=False),
@@ -197,8 +189,8 @@ def legend(found: Alternatives) -> str:
     ranks = ""
     if found.best or found.undecided:
         ranks = " # is the lowest and the highest rank that what was decided leaves."
-    known = [c for c in COSTS if any(c.text(one) != UNKNOWN for one in found.found)]
-    told = "; ".join(f"{column.title}: {_COSTS_TOLD[column.title]}" for column in known)
+    known = [f for f in _COST_FIGURES if any(_cost(f, one) != UNKNOWN for one in found.found)]
+    told = "; ".join(f"{figure.title}: {figure.legend}" for figure in known)
     costs = f"{told}. " if told else ""
     return (
         f"Best first: {ORDERS[found.by]}.{ranks} Times and bytes are beside those of "

@@ -72,17 +72,17 @@ def columns_of(found: Sequence[Footprint]) -> list[Column]:
     return [c for c in COLUMNS if any(getattr(one, c.name) is not None for one in found)]
 
 
+def text(column: Column, one: Footprint | None) -> str:
+    value = getattr(one, column.name) if one else None
+    return UNKNOWN if value is None else column.text(value)
+
+
 def rows(found: Sequence[Footprint]) -> Iterator[tuple[str, list[str]]]:
     """Of each codec that has figures its cells, as `columns_of`."""
     columns = columns_of(found)
     for one in found:
         if one.is_measured:
-            yield one.codec, [_text(column, one) for column in columns]
-
-
-def _text(column: Column, one: Footprint) -> str:
-    value = getattr(one, column.name)
-    return UNKNOWN if value is None else column.text(value)
+            yield one.codec, [text(column, one) for column in columns]
 
 
 def notes(found: Sequence[Footprint]) -> Iterator[str]:
