@@ -313,19 +313,23 @@ def _framed(raw: bytes) -> bytes:
     return raw[:3] + (len(raw) - 11).to_bytes(8, "little") + raw[11:]
 
 
-def _pickle_exchanged(raw: bytes, number: int) -> bytes:
+def _pickled_seven(raw: bytes) -> re.Match[bytes]:
+    """The name, with the mark that puts it into the memo, if there is one, and the number."""
     pattern = re.escape(_PICKLED) + rb"(\x94?)K\x07"
     if not (match := re.search(pattern, raw)):
         raise Untestable(f"no field like {pattern!r}")
+    return match
+
+
+def _pickle_exchanged(raw: bytes, number: int) -> bytes:
+    match = _pickled_seven(raw)
     return _framed(raw.replace(match[0], _PICKLED + match[1] + _pickled(number), 1))
 
 
 def _pickle_repeated(raw: bytes, number: int) -> bytes:
     """The second name is not for the memo, whose places are counted."""
-    pattern = re.escape(_PICKLED) + rb"\x94?K\x07"
-    if not (match := re.search(pattern, raw)):
-        raise Untestable(f"no field like {pattern!r}")
-    return _framed(raw[: match.end()] + _PICKLED + _pickled(number) + raw[match.end() :])
+    end = _pickled_seven(raw).end()
+    return _framed(raw[:end] + _PICKLED + _pickled(number) + raw[end:])
 
 
 def _marshal_exchanged(raw: bytes, number: int) -> bytes:
@@ -354,9 +358,6 @@ _ANY_NUMBER = "every number but 0 is true"
 _NO_BLANK = b"\0\xffx"  # after text, blanks may follow
 
 WIRES: dict[str, Wire] = {
-    "json": Wire(
-        _json_exchanged, _json_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
-    ),
     "json-gzip": Wire(_json_exchanged, _json_repeated, no_booleans=_WORDS),
     "yaml": Wire(
         _yaml_exchanged, _yaml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
@@ -393,7 +394,7 @@ WIRES: dict[str, Wire] = {
     "bilrost": Wire(_bilrost_exchanged, _bilrost_repeated, tells_fields=True),
     "ron": Wire(_ron_exchanged, _ron_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
     **dict.fromkeys(
-        ("flatted", "jsonpickle", "superjson"),
+        ("flatted", "json", "jsonpickle", "superjson"),
         Wire(_json_exchanged, _json_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
     ),
     "devalue": Wire(_devalue_exchanged, ends=_text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
