@@ -192,7 +192,7 @@ class _Programs:
         self._shared_objects: list[str] = []
 
     def build(self, codec: Codec, times: int = 1) -> _Built:
-        """From clean, several times; what took least is told. Raises `FootprintError`."""
+        """From clean, `times` times, and tells the least time. Raises `FootprintError`."""
         compile_s = min(self._compile_s(codec) for _ in range(times))
         program = self._folder / codec.name / "program"
         return _Built(loaded_bytes(program), compile_s, _shared(program))

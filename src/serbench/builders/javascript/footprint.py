@@ -25,7 +25,7 @@ class JavaScriptMeasurer(InterpretedMeasurer):
         return [*work.runtime, "--expose-gc", str(_IMPORTING), str(work.binary(codec)), value]
 
     def dependencies(self, codec: Codec, work: Interpreted) -> int:
-        """As npm itself keeps what it installed; a package for another system is none of it."""
+        """npm lists what it installed, which leaves out packages for other systems."""
         copies = len(paths(codec))
         if not wanted(codec):
             return copies

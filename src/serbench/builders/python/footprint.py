@@ -42,8 +42,8 @@ class PythonMeasurer(InterpretedMeasurer):
         shutil.copyfile(codec.path, sources / "codec.py")
         (sources / "serbench_example.py").write_text(value_text(schema))
         folders = json.loads(work.binary(codec).read_text())["paths"]
-        # Some libraries import what they find: pyfory, NumPy and PyArrow. What is installed beside
-        # serbench is none of a codec's, but of one that somebody brought and that names no package.
+        # Some libraries import what they find: pyfory, NumPy and PyArrow. No codec
+        # counts on what is installed beside serbench, but a user's own that names no package.
         counts_on_it = codec.is_own and not (wanted(codec) or paths(codec))
         site = () if counts_on_it else ("-S",)
         return [*work.runtime, *site, str(_IMPORTING), *folders]

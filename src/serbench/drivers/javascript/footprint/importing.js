@@ -57,7 +57,7 @@ const facts = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const types = await load(`${facts.sources}/types.js`);
 const value = new Values(facts, types, null, null).load(Buffer.from(process.argv[3]));
 
-resident(); // what the first reading leaves behind is none of the codec's
+resident(); // the first call leaves memory behind, which is not the codec's
 const before = resident();
 const start = process.hrtime.bigint();
 const module = await load(facts.path);

@@ -42,7 +42,7 @@ def main(folders: list[str]) -> None:
     import serbench_example
     from serbench_driver import Codec
 
-    resident()  # what the first reading leaves behind is none of the codec's
+    resident()  # the first call leaves memory behind, which is not the codec's
     before = resident()
     start = perf_counter_ns()
     import codec as module
