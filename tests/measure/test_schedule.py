@@ -408,6 +408,33 @@ def test_idle_measured_processor_makes_a_jit_process_ready(schema, expected, tmp
     assert helped.is_set()
 
 
+def test_idle_measured_processor_takes_awaited_processes_where_no_jit_waits(
+    schema, expected, tmp_path
+):
+    cpus = sorted(os.sched_getaffinity(0))
+    if len(cpus) < 2:
+        pytest.skip("there is one processor")
+    measured_on = frozenset(cpus[-1:])
+    helped = threading.Event()
+    world = World(schema, a={}, b={}, c={})
+    start = world.launch
+    processes = itertools.count()
+
+    def launch(subject, where, scratch):
+        if set(where) == measured_on:
+            helped.set()
+        elif next(processes) >= 3:
+            assert helped.wait(20)  # the other processors are busy with the second wave's first
+        return start(subject, where, scratch)
+
+    world.launch = launch
+    recorded = world.measure(expected, tmp_path, budget_s=1000, cpus=measured_on)
+    assert helped.is_set()
+    waves = [{s.wave for s in recorded.samples if s.codec == codec} for codec in recorded.sizes]
+    assert len(waves) == 3
+    assert all({0, 1, 2} <= of_codec for of_codec in waves)
+
+
 def test_native_driver_is_not_restarted_while_a_jit_lacks_processes(schema, expected, tmp_path):
     """The machine is so restless that the native codec never becomes precise enough."""
     cpus = sorted(os.sched_getaffinity(0))

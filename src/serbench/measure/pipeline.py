@@ -9,7 +9,7 @@ when it is ready. Waves that not all take part in are compared by those that do.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
@@ -72,10 +72,11 @@ class Pipeline:
                 due += self._due(jit=True)
             members = self._proven(self._start(due, processes.pool))
         else:
-            if wave == 0:
+            if wave == 0:  # on all processors
                 self.next = self._start(self._due(jit=False), processes.pool)
             self._start_jits()
-            self._help_until_ready(self.next)
+            if wave > 0:
+                self._help_until_ready(self.next)
             members = self._proven(self.next)
             members += self._proven(self._ready_jits(are_awaited=not self._wants_native()))
             self.stopping.present = {member.subject.codec for member in members}
@@ -100,21 +101,31 @@ class Pipeline:
         due = [subject for subject in self._due(jit=True) if subject.codec not in coming]
         self.jits += self._start(due, self.processes.pool_jits, self.processes.elsewhere)
 
-    def _help_until_ready(self, awaited: Sequence[Starting]) -> None:
-        """Makes those that compile as they run ready on the processors that nothing is measured on
-        yet, one after another: they would idle a third of the time. Not for a moment's sake: what
-        is made ready here is waited for."""
+    def _help_until_ready(self, awaited: list[Starting]) -> None:
+        """Makes processes ready on the processors that nothing is measured on yet, one after
+        another, which would idle until those that are `awaited` are: first those that compile as
+        they run, then what is awaited itself. Not for a moment's sake: what is made ready here is
+        waited for."""
         wait([one.started for one in awaited], TELLING_S)
         while any(not one.started.done() for one in awaited):
-            moved = next((jit for jit in self.jits if jit.started.cancel()), None)
-            if moved is None:
+            waiting = self.jits if self._move_here(self.jits) else awaited
+            if waiting is awaited and not self._move_here(awaited):
                 return
-            self.jits.remove(moved)
-            [here] = self._start([moved.subject], self.processes.pool, self.processes.cpus)
-            self.jits.append(here)
+            here = waiting[-1]
+            doing = "warming up" if waiting is self.jits else "verifying"
             while not here.started.done():
-                self.budget.tell(f"warming up {moved.subject.codec}")
+                self.budget.tell(f"{doing} {here.subject.codec}")
                 wait([here.started], TELLING_S)
+
+    def _move_here(self, starting: list[Starting]) -> bool:
+        """Whether one had not begun: the processors that nothing is measured on yet take it, and it
+        is the last."""
+        moved = next((one for one in starting if self.processes.withdraw(one)), None)
+        if moved is None:
+            return False
+        starting.remove(moved)
+        starting += self._start([moved.subject], self.processes.pool, self.processes.cpus)
+        return True
 
     def _ready_jits(self, are_awaited: bool) -> list[Starting]:
         """Those that are ready. Where nothing is measured until some are, enough of them to be each
@@ -122,7 +133,7 @@ class Pipeline:
         processes = self.processes
         if are_awaited:
             lacking = min(COMPANY, len(self.jits)) - self._ready()
-            moved = [jit for jit in reversed(self.jits) if lacking > 1 and jit.started.cancel()]
+            moved = [j for j in reversed(self.jits) if lacking > 1 and processes.withdraw(j)]
             here, elsewhere = moved[: lacking // 2], moved[lacking // 2 :]
             self.jits = [jit for jit in self.jits if jit not in moved]
             helping = self._start([j.subject for j in here], processes.pool, processes.cpus)

@@ -265,6 +265,14 @@ class Processes:
             all_starting.append(Starting(in_layout, is_first, started))
         return all_starting
 
+    def withdraw(self, starting: Starting) -> bool:
+        """Whether it has not begun. It never will then, and the codec's next process has its
+        layout."""
+        if not starting.started.cancel():
+            return False
+        self.starts[starting.subject.codec] -= 1
+        return True
+
     def wait_for(self, starting: Starting) -> Started:
         """Waits for it; a process that could not be proven is ended."""
         started = starting.started.result()
