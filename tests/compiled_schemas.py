@@ -31,6 +31,7 @@ from serbench.builders.codec import Codec
 from serbench.catalog import all_codecs
 from serbench.codegen.cpp.types import RESERVED as RESERVED_WORDS
 from serbench.commands import setup
+from serbench.languages.registry import LANGUAGES
 from serbench.operations import BY_DEFAULT, NAMES
 from serbench.preparation import drivers
 from serbench.schema.features import RECURSION, first_use
@@ -495,13 +496,23 @@ def whole(codec: Codec) -> Built:
 
 
 def nested(codec: Codec) -> Built:
-    """The codec's driver for `NESTED`; all of those of the core set, and of Rust, are asked for."""
-    among = [other for other in all_codecs() if other.is_core or other.language == "rust"]
-    return driver_of(codec, NESTED, BY_DEFAULT, among)
+    """The codec's driver for `NESTED`: of the core set what users have, side by side; of others, in
+    Rust all that are asked for, what only proves."""
+    among = [
+        other
+        for other in all_codecs()
+        if other.is_core == codec.is_core and (other.is_core or other.language == "rust")
+    ]
+    level = optimization.FULL if codec.is_core else LEVEL
+    return driver_of(codec, NESTED, BY_DEFAULT, among, level)
 
 
 def driver_of(
-    codec: Codec, schema: Schema, operations: tuple[str, ...], among: Collection[Codec]
+    codec: Codec,
+    schema: Schema,
+    operations: tuple[str, ...],
+    among: Collection[Codec],
+    level: int = LEVEL,
 ) -> Built:
     """The codec's driver, built side by side with those of the wanted ones among these that are of
     its language."""
@@ -511,17 +522,16 @@ def driver_of(
         if other == codec
         or (other.language == codec.language and other.id in WANTED and other in among)
     )
-    built = _side_by_side(schema, operations, tuple(to_build))[codec.id]
+    built = _side_by_side(schema, operations, tuple(to_build), level)[codec.id]
     assert not built.failure, built.failure
     return built
 
 
 @cache
 def _side_by_side(
-    schema: Schema, operations: tuple[str, ...], codecs: tuple[Codec, ...]
+    schema: Schema, operations: tuple[str, ...], codecs: tuple[Codec, ...], level: int
 ) -> dict[str, Built]:
-    # Those for `NESTED` are measured, and are what a user has.
-    with optimization.at(optimization.FULL if schema == NESTED else LEVEL):
+    with optimization.at(level):
         result = drivers.build(schema, codecs, operations, lambda done, total, doing: None)
     built = {codec: Built(schema, command) for codec, command in result.drivers.items()}
     built |= {codec: Built(schema, [], why) for codec, why in result.unavailable.items()}
@@ -535,10 +545,14 @@ def build_all() -> None:
     """Whatever the suites will ask for, on all processors: languages build side by side."""
     setup.install(all_codecs())
     WANTED.update(codec.id for codec in all_codecs())
-    firsts = {codec.language: codec for codec in all_codecs()}.values()
+    of_nested = {
+        (codec.language, codec.is_core): codec
+        for codec in all_codecs()
+        if codec.is_core or codec.language == "rust"
+    }.values()
     parts = {(codec.language, part_of(codec)): codec for codec in all_codecs()}.values()
-    with ThreadPoolExecutor(len(firsts)) as threads:
-        started = [threads.submit(nested, codec) for codec in firsts]
+    with ThreadPoolExecutor(len(LANGUAGES)) as threads:
+        started = [threads.submit(nested, codec) for codec in of_nested]
         started += [threads.submit(whole, codec) for codec in parts]
         for done in started:
             done.result()

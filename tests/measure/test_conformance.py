@@ -379,6 +379,7 @@ def test_refusals_have_a_kind_and_the_driver_goes_on(fresh, everything, ask, kin
     assert verify(fresh, everything).proven
 
 
+@of_the_driver
 @pytest.mark.parametrize(
     "line",
     [b"{", b'{"flags": 7}', b"[]", b'{"scalars": null}', b"\xff\xfe"],
@@ -393,6 +394,7 @@ def test_unfitting_values_are_rejected(driver, everything, tmp_path, line):
     assert verify(driver, everything).proven
 
 
+@of_the_driver
 @pytest.mark.parametrize(
     ("field", "wrong"),
     [
