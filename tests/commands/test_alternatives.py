@@ -140,7 +140,7 @@ def test_what_was_not_measured_has_the_command_that_measures_it(ask, db):
         run = next(run for run, kind in store.kinds().items() if kind == "run")
     evolve = advised["whether old bytes survive a schema that grows"]
     assert evolve == f"serbench evolve --of {run} --db {db}"
-    [absent] = [command for lack, command in advised.items() if "codecs of these languages" in lack]
+    [absent] = [command for lack, command in advised.items() if "codecs of C++" in lack]
     assert absent == f"serbench run log --lang cpp --all --db {db}"
 
 
@@ -160,7 +160,7 @@ def test_few_unmeasured_codecs_are_named(monkeypatch):
         {"cpp/old"}, "cpp/old", ("cpp",), "'a b.jsonl' --at '$.x[]'", ""
     )
     assert found.lack == "cpp/new"
-    assert found.command == "serbench run 'a b.jsonl' --at '$.x[]' --codec cpp/new --codec cpp/old"
+    assert found.command == "serbench run 'a b.jsonl' --at '$.x[]' --lang cpp --all"
     assert alternatives._unmeasured({"cpp/new"}, "cpp/new", ("cpp",), "log", "") == []
 
 

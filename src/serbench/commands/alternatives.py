@@ -14,7 +14,7 @@ from serbench.command_line import completion
 from serbench.commands import arguments
 from serbench.commands.recording import in_db
 from serbench.errors import UserError, check_known, nearest
-from serbench.languages.registry import LANGUAGES
+from serbench.languages.registry import LANGUAGES, name_of
 from serbench.quoting import shell
 from serbench.results.alternatives import BYS, Alternatives, alternatives
 from serbench.results.alternatives_rows import load_known, measured_codecs, runs_with
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from serbench.report.alternatives import Advice
     from serbench.results.store import Store
 
-_NAMED = 3  # codecs that a command names; of more it takes all of their languages
+_NAMED = 3  # codecs at most; of more their number and languages are said
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,8 @@ def _unmeasured(
     in_run: Collection[str], codec: str, languages: Sequence[str], target: str, in_db: str
 ) -> list[Advice]:
     """Codecs of these languages that the run lacks. Hand-written ones replace no library. The
-    command measures the codec to replace too, to which ratios are."""
+    command measures those that the run has again, the codec to replace among them, since ratios are
+    of one run."""
     from serbench.catalog import all_codecs
     from serbench.report.alternatives import Advice
 
@@ -149,12 +150,10 @@ def _unmeasured(
     ]
     if not absent:
         return []
-    if len(absent) <= _NAMED:
-        chosen = " ".join(f"--codec {shell(one)}" for one in (*absent, codec))
-        return [Advice(", ".join(absent), f"serbench run {target} {chosen}{in_db}")]
+    names = ", ".join(map(name_of, languages))
+    lack = ", ".join(absent) if len(absent) <= _NAMED else f"{len(absent)} codecs of {names}"
     together = ",".join(dict.fromkeys((*languages, codec.partition("/")[0])))
-    command = f"serbench run {target} --lang {shell(together)} --all{in_db}"
-    return [Advice(f"{len(absent)} codecs of these languages", command)]
+    return [Advice(lack, f"serbench run {target} --lang {shell(together)} --all{in_db}")]
 
 
 def _codec(store: Store, options: AlternativesOptions) -> str:
