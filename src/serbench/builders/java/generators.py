@@ -37,9 +37,6 @@ class Generator:
     package: str = ""
     artifact: str = ""
     main: str = ""
-    beside: tuple[
-        str, ...
-    ] = ()  # what `main` needs of the libraries that pom.xml says are provided
     options: tuple[str, ...] = ()  # of the virtual machine that runs `main`
     arguments: tuple[str, ...] = ()
 

@@ -31,7 +31,8 @@ final class Jackson3Codec<V> extends PlainCodec<V> {
 
   Jackson3Codec(Values<V> values) {
     super(values);
-    JsonMapper mapper = JsonMapper.builder(unlimited()).addModule(Jackson3EmptyNames.module()).build();
+    JsonMapper mapper =
+        JsonMapper.builder(unlimited()).addModule(Jackson3EmptyNames.module()).build();
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
   }
