@@ -3,7 +3,7 @@
 // released = "2026-05-21"
 // format = "avro"
 // wire = "avro"
-// traits = ["binary", "schema", "own-model"]
+// traits = ["binary", "schema", "own-model", "core"]
 // page = "https://avro.apache.org/docs/1.12.0/getting-started-java/"
 // class = "AvroSpecificCodec"
 // dependencies = ["org.apache.avro:avro:1.12.2"]

@@ -2,7 +2,7 @@
 // library = "fory"
 // released = "2026-08-04"
 // format = "fory"
-// traits = ["binary", "schema", "core"]
+// traits = ["binary", "schema"]
 // page = "https://fory.apache.org/docs/guide/java/native_serialization"
 // unions = "the variant's class and the value"
 // class = "ForyCodec"

@@ -3,7 +3,7 @@
 // released = "2026-11-07"
 // format = "cbor"
 // wire = "cbor"
-// traits = ["binary", "self-describing"]
+// traits = ["binary", "self-describing", "core"]
 // page = "https://github.com/FasterXML/jackson-dataformats-binary/tree/2.x/cbor#readme"
 // unions = "the value, by @JsonValue and a deserializer of its own"
 // evolution = "@JsonAlias"

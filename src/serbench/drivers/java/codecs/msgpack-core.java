@@ -3,7 +3,7 @@
 // released = "2026-01-02"
 // format = "msgpack"
 // wire = "msgpack"
-// traits = ["binary", "self-describing"]
+// traits = ["binary", "self-describing", "core"]
 // page = "https://github.com/msgpack/msgpack-java/blob/main/msgpack-core/src/test/java/org/msgpack/core/example/MessagePackExample.java"
 // class = "MsgpackCoreCodec"
 // dependencies = ["org.msgpack:msgpack-core:0.9.11"]
