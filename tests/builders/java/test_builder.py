@@ -37,7 +37,7 @@ def test_codecs_of_studies_exist_with_one_reference():
     assert set(CODECS) == {
         "avro-reflect", "avro-specific", "bson", "bson4jackson", "bytebuffer", "dsl-json",
         "eclipse-serializer", "externalizable", "fastjson2", "fastjson2-jsonb",
-        "fastjson2-jsonb-arrays", "flatbuffers", "fory", "fory-compatible", "fst", "gson",
+        "flatbuffers", "fory", "fory-compatible", "fst", "gson",
         "hessian", "jackson-avro", "jackson-cbor", "jackson-ion", "jackson-msgpack",
         "jackson-msgpack-arrays", "jackson-smile", "jackson-yaml", "jackson3", "javax-json",
         "jboss-marshalling", "json", "json-afterburner", "json-blackbird", "json-gzip", "kryo",

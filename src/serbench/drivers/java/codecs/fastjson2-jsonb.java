@@ -9,24 +9,46 @@
 //   "com.alibaba.fastjson2:fastjson2:2.0.64",
 //   "com.fasterxml.jackson.core:jackson-annotations:2.23",
 // ]
-// shares = ["jsonb"]
 // limits = ["-0.0 becomes 0.0"]
+// unsupported = ["optional<enum>"]
 // ---
 package serbench.codecs;
 
+import com.alibaba.fastjson2.JSONB;
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Traits;
 import serbench.driver.Values;
 
-/** Names and values, as in JSON. Nulls are written, since entries of maps would be dropped. */
-final class Fastjson2JsonbCodec<V> extends Jsonb<V> {
+/**
+ * Names and values, as in JSON; fields as they are. Nulls are written, since entries of maps would
+ * be dropped. It cannot write an enum that is null.
+ */
+final class Fastjson2JsonbCodec<V> extends PlainCodec<V> {
+  private static final JSONWriter.Feature[] WRITING = {
+    JSONWriter.Feature.FieldBased, JSONWriter.Feature.WriteNulls,
+  };
+
   Fastjson2JsonbCodec(Values<V> values) {
-    super(
-        values,
-        new JSONWriter.Feature[] {
-          JSONWriter.Feature.FieldBased,
-          JSONWriter.Feature.WriteNulls,
-        },
-        new JSONReader.Feature[] {JSONReader.Feature.FieldBased});
+    super(values);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) {
+    byte[] bytes = JSONB.toBytes(value, WRITING);
+    out.lend(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public V decode(byte[] bytes) {
+    return JSONB.parseObject(bytes, values.type(), JSONReader.Feature.FieldBased);
+  }
+
+  /** It writes zeros in a form without a sign. */
+  @Override
+  public String cannotHold(Traits traits) {
+    return traits.hasNegativeZero ? "the sign of -0.0" : null;
   }
 }
