@@ -588,7 +588,7 @@ REUSING = (
     "rust/prost", "rust/rust-protobuf",
     "java/flatbuffers", "java/json", "java/json-afterburner", "java/protobuf",
     "java/avro-specific", "java/bson4jackson", "java/jackson-cbor", "java/jackson-ion",
-    "java/jackson-msgpack", "java/jackson-msgpack-arrays", "java/jackson-smile",
+    "java/jackson-msgpack", "java/jackson-smile",
     "java/jackson-yaml", "java/json-blackbird",
 )  # fmt: skip
 NOT_REUSING = (

@@ -39,7 +39,7 @@ def test_codecs_of_studies_exist_with_one_reference():
         "eclipse-serializer", "externalizable", "fastjson2", "fastjson2-jsonb",
         "flatbuffers", "fory", "fory-compatible", "fst", "gson",
         "hessian", "jackson-avro", "jackson-cbor", "jackson-ion", "jackson-msgpack",
-        "jackson-msgpack-arrays", "jackson-smile", "jackson-yaml", "jackson3", "javax-json",
+        "jackson-smile", "jackson-yaml", "jackson3", "javax-json",
         "jboss-marshalling", "json", "json-afterburner", "json-blackbird", "json-gzip", "kryo",
         "kryo-compatible", "kryo-generated", "kryo-unsafe", "moshi", "msgpack-core", "org-json",
         "protobuf", "protobuf-json", "protostuff", "sbe", "serializable", "thrift-binary",

@@ -9,7 +9,7 @@
 // generate = ["dsl-json"]
 // processor = "com.dslplatform.json.processor.CompiledJsonAnnotationProcessor"
 // limits = ["NaN and infinities", "u64 above 2^63 - 1"]
-// unsupported = ["escapes"]
+// unsupported = ["names"]
 // ---
 package serbench.codecs;
 

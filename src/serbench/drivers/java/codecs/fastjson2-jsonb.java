@@ -10,7 +10,7 @@
 //   "com.fasterxml.jackson.core:jackson-annotations:2.23",
 // ]
 // limits = ["-0.0 becomes 0.0"]
-// unsupported = ["optional<enum>"]
+// unsupported = ["names", "optional<enum>"]
 // ---
 package serbench.codecs;
 

@@ -9,6 +9,7 @@
 // class = "ForyCompatibleCodec"
 // dependencies = ["org.apache.fory:fory-core:1.6.0"]
 // shares = ["fory"]
+// unsupported = ["optional<map>"]
 // limits = ["values nested more than 10000 levels deep"]
 // ---
 package serbench.codecs;

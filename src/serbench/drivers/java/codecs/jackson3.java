@@ -8,8 +8,8 @@
 // evolution = "@JsonAlias"
 // class = "Jackson3Codec"
 // dependencies = ["tools.jackson.core:jackson-databind:3.3.0"]
-// shares = ["jackson3"]
 // limits = ["u64 above 2^63 - 1"]
+// unsupported = ["empty-name"]
 // ---
 package serbench.codecs;
 
@@ -31,8 +31,7 @@ final class Jackson3Codec<V> extends PlainCodec<V> {
 
   Jackson3Codec(Values<V> values) {
     super(values);
-    JsonMapper mapper =
-        JsonMapper.builder(unlimited()).addModule(Jackson3EmptyNames.module()).build();
+    JsonMapper mapper = new JsonMapper(unlimited());
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
   }
