@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -222,8 +221,8 @@ class _Build(Work):
         libraries: dict[str, list[Path]],
         on_progress: OnProgress,
     ) -> dict[Codec, Path]:
-        """Where the classes of each codec are. All are compiled together, in one process, but those
-        with an annotation processor, which may refuse a type; each by itself where that fails."""
+        """Where the classes of each codec are. All are compiled together, in one process, and
+        each by itself only where that fails."""
         compiling = libraries[maven.DRIVER]
         try:
             driver = driver_classes(compiling)
@@ -232,14 +231,14 @@ class _Build(Work):
                 self.fail(codec, str(error), error.output)
             return {}
         on_progress(2, 3, "Java drivers")
-        done: dict[Codec, Path] = {}
-        together = [codec for codec in codecs if "processor" not in codec.facts]
-        if len(together) > 1:
-            with suppress(CompileError):
-                done = dict.fromkeys(together, self._compile(together, driver, libraries))
+        try:
+            return dict.fromkeys(codecs, self._compile(codecs, driver, libraries))
+        except CompileError as error:
+            if len(codecs) == 1:
+                self.fail(codecs[0], str(error), error.output)
+                return {}
+        done = {}
         for codec in codecs:
-            if codec in done:
-                continue
             try:
                 done[codec] = self._compile([codec], driver, libraries)
             except CompileError as error:
@@ -259,11 +258,7 @@ class _Build(Work):
             path += [library for library in libraries[name] if library not in path]
         made_of = cache.fingerprint([], *(self.fingerprints[codec.id] for codec in codecs))
         out = self.home / f"classes-{made_of[:16]}"
-        [codec, *others] = codecs
-        processors = java_tools.NO_PROCESSORS
-        if not others and "processor" in codec.facts:
-            processors = java_tools.Processors([codec.facts["processor"]], libraries[codec.name])
-        java_tools.compile_java(sources, path, out, processors)
+        java_tools.compile_java(sources, path, out)
         return out
 
     def _sources(self, word: str) -> Path:

@@ -12,7 +12,6 @@ from serbench.codegen import generator as codegen
 from serbench.codegen.java import avro as java_avro
 from serbench.codegen.java import avro_specific as java_avro_specific
 from serbench.codegen.java import bytebuffer as java_bytebuffer
-from serbench.codegen.java import dsl_json as java_dsl_json
 from serbench.codegen.java import externalizable as java_externalizable
 from serbench.codegen.java import flatbuffers as java_flatbuffers
 from serbench.codegen.java import jsonp as java_jsonp
@@ -51,7 +50,6 @@ GENERATORS = {
         arguments=("data.avpr", "."),
     ),
     "bytebuffer": Generator(java_bytebuffer),
-    "dsl-json": Generator(java_dsl_json),
     "externalizable": Generator(java_externalizable),
     "jsonp": Generator(java_jsonp),
     "kryo": Generator(java_kryo),

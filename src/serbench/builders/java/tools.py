@@ -18,7 +18,7 @@ MINIMUM = 17
 
 # A compiler that lives for seconds does best with the quick JIT and without other threads.
 _JAVAC = ("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-Xss64m")
-JAVAC_FLAGS = ("-encoding", "UTF-8", "-nowarn", "-g")
+JAVAC_FLAGS = ("-encoding", "UTF-8", "-proc:none", "-nowarn", "-g")
 
 COLLECTORS = ("Serial", "Parallel", "G1", "Shenandoah", "Z")
 GENERATIONAL = COLLECTORS[:3]
@@ -130,29 +130,7 @@ class CompileError(Exception):
         self.output = output
 
 
-@dataclass(frozen=True, slots=True)
-class Processors:
-    """Classes that write sources for annotated ones while these are compiled."""
-
-    names: Sequence[str] = ()
-    class_path: Sequence[Path] = ()
-
-    def flags(self) -> list[str]:
-        if not self.names:
-            return ["-proc:none"]
-        path = os.pathsep.join(map(str, self.class_path))
-        return ["-processor", ",".join(self.names), "-processorpath", path]
-
-
-NO_PROCESSORS = Processors()
-
-
-def compile_java(
-    sources: Iterable[Path],
-    class_path: Sequence[Path],
-    out: Path,
-    processors: Processors = NO_PROCESSORS,
-) -> None:
+def compile_java(sources: Iterable[Path], class_path: Sequence[Path], out: Path) -> None:
     """Compiles into the directory `out`, which is there whole or not at all. Raises
     `CompileError`."""
     found = jdk()
@@ -163,7 +141,7 @@ def compile_java(
     arguments = fresh.with_name(f".{out.name}.arguments")
     arguments.write_text("".join(f"{_quoted(str(path))}\n" for path in sources))
     path = os.pathsep.join(map(str, class_path))
-    command = [found.program("javac"), *_JAVAC, *JAVAC_FLAGS, *processors.flags()]
+    command = [found.program("javac"), *_JAVAC, *JAVAC_FLAGS]
     command += ["-cp", path, "-d", str(fresh), f"@{arguments}"]
     try:
         # Of `programs.building`: options in `JAVA_TOOL_OPTIONS` or `JDK_JAVAC_OPTIONS` would make

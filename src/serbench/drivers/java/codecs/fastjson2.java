@@ -11,7 +11,7 @@
 //   "com.fasterxml.jackson.core:jackson-annotations:2.23",
 // ]
 // limits = ["NaN and infinities", "u64 above 2^63 - 1"]
-// unsupported = ["names"]
+// unsupported = ["bytes", "empty-name", "escapes"]
 // ---
 package serbench.codecs;
 
