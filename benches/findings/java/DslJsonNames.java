@@ -1,7 +1,7 @@
 // The annotation processor of DSL-JSON 2.0.2 copies a field's name into the Java code that it generates, unescaped.
 // A name from elsewhere can so add code to the program.
 // com.dslplatform:dsl-json:2.0.2
-// run: java -cp ~/.m2/repository/com/dslplatform/dsl-json/2.0.2/dsl-json-2.0.2.jar benches/findings/java/DslJsonNames.java
+// run: mvn -q org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get -Dartifact=com.dslplatform:dsl-json:2.0.2 && java -cp ~/.m2/repository/com/dslplatform/dsl-json/2.0.2/dsl-json-2.0.2.jar benches/findings/java/DslJsonNames.java
 // Prints: compiled: true; the class that came of it ran code in a field's name: true
 import java.net.URI;
 import java.net.URL;

@@ -1,7 +1,7 @@
 // With BeanToArray, fastjson2 2.0.64 writes each float in a list as an array of one. It refuses to read such a
 // list, and reads NaN in a list of lists as 0.0.
 // com.alibaba.fastjson2:fastjson2:2.0.64
-// run: java -cp ~/.m2/repository/com/alibaba/fastjson2/fastjson2/2.0.64/fastjson2-2.0.64.jar benches/findings/java/Fastjson2Arrays.java
+// run: mvn -q org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get -Dartifact=com.alibaba.fastjson2:fastjson2:2.0.64 && java -cp ~/.m2/repository/com/alibaba/fastjson2/fastjson2/2.0.64/fastjson2-2.0.64.jar benches/findings/java/Fastjson2Arrays.java
 // Prints: [[NaN]] is read as [[0.0]]
 //   [0.5]: java.lang.UnsupportedOperationException
 import com.alibaba.fastjson2.JSONB;

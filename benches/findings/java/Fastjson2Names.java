@@ -1,7 +1,7 @@
 // fastjson2 2.0.64 writes a quote in a field's name as it is, which makes invalid JSON. In JSONB, it refuses to read
 // a field's name that it wrote in Chinese, and cannot write an enum that is null.
 // com.alibaba.fastjson2:fastjson2:2.0.64
-// run: java -cp ~/.m2/repository/com/alibaba/fastjson2/fastjson2/2.0.64/fastjson2-2.0.64.jar benches/findings/java/Fastjson2Names.java
+// run: mvn -q org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get -Dartifact=com.alibaba.fastjson2:fastjson2:2.0.64 && java -cp ~/.m2/repository/com/alibaba/fastjson2/fastjson2/2.0.64/fastjson2-2.0.64.jar benches/findings/java/Fastjson2Names.java
 // Prints: JSON, a quote in a name: {"a"b":1}
 //   JSONB, a name in Chinese: com.alibaba.fastjson2.JSONException
 //   JSONB, an enum that is null: java.lang.NullPointerException

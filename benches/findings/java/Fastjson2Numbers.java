@@ -1,6 +1,6 @@
 // fastjson2 2.0.64 writes NaN as null in JSON, which is read back as 0.0, and -0.0 as 0.0 in JSONB.
 // com.alibaba.fastjson2:fastjson2:2.0.64
-// run: java -cp ~/.m2/repository/com/alibaba/fastjson2/fastjson2/2.0.64/fastjson2-2.0.64.jar benches/findings/java/Fastjson2Numbers.java
+// run: mvn -q org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get -Dartifact=com.alibaba.fastjson2:fastjson2:2.0.64 && java -cp ~/.m2/repository/com/alibaba/fastjson2/fastjson2/2.0.64/fastjson2-2.0.64.jar benches/findings/java/Fastjson2Numbers.java
 // Prints: JSON, of NaN: {"number":null}, read as 0.0
 //   JSONB, of -0.0: read as 0.0
 import com.alibaba.fastjson2.JSON;

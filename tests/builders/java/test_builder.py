@@ -36,7 +36,7 @@ def build(schema, codecs=None):
 def test_codecs_of_studies_exist_with_one_reference():
     assert set(CODECS) == {
         "avro-reflect", "avro-specific", "bson", "bson4jackson", "bytebuffer",
-        "eclipse-serializer", "externalizable", "fastjson2",
+        "eclipse-serializer", "externalizable",
         "flatbuffers", "fory", "fory-compatible", "fst", "gson",
         "hessian", "jackson-avro", "jackson-cbor", "jackson-ion", "jackson-msgpack",
         "jackson-smile", "jackson-yaml", "jackson3", "javax-json",
