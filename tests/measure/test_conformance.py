@@ -589,6 +589,9 @@ KEEPING = [c for c in CODECS if c != "go/gob" and (not c.startswith("cpp/") or c
 REUSING = (
     "rust/prost", "rust/rust-protobuf",
     "java/flatbuffers", "java/json", "java/json-afterburner", "java/protobuf",
+    "java/avro-specific", "java/bson4jackson", "java/jackson-cbor", "java/jackson-ion",
+    "java/jackson-msgpack", "java/jackson-smile",
+    "java/jackson-yaml", "java/json-blackbird",
 )  # fmt: skip
 NOT_REUSING = (
     *("go/capnp", "go/capnp-glycerine", "go/flatbuffers", "go/hyperpb"),

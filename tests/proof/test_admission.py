@@ -4,7 +4,12 @@ from serbench.catalog import all_codecs
 from serbench.proof.admission import left_out
 
 EXECUTING = [
+    "java/externalizable",
+    "java/fst",
+    "java/hessian",
+    "java/jboss-marshalling",
     "java/serializable",
+    "java/xstream",
     "python/cloudpickle",
     "python/dill",
     "python/jsonpickle",

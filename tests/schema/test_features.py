@@ -85,6 +85,13 @@ def test_names_that_no_struct_tag_says_are_a_feature(name, is_said):
     assert (found is None) == is_said
 
 
+@pytest.mark.parametrize(("name", "path"), [(" ", None), ("", '$[""]')])
+def test_empty_name_is_a_feature(name, path):
+    record = Record("Thing", (Field("plain", STRING), Field(name, STRING)))
+    assert is_feature("empty-name")
+    assert first_use(Schema("s", "Thing", (record,)), "empty-name") == path
+
+
 @pytest.mark.parametrize(("count", "path"), [(256, None), (257, "$.hues[]")])
 def test_enum_with_more_symbols_than_a_byte_numbers_is_a_feature(count, path):
     record = Record("Thing", (Field("hues", ListOf(EnumRef("Hue"))),))

@@ -2,6 +2,7 @@
 
 A feature is `recursion`; `names`, where a field has one that is no identifier in lower case, for
 libraries that know attributes alone; `escapes`, where JSON cannot write a field's name as it is;
+`empty-name`, where a field's name is empty;
 `tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a comma, or
 white space at an end;
 `__proto__`, where a field is called so, which JavaScript takes for what an object inherits from;
@@ -36,6 +37,7 @@ KEPT = frozenset((*keyword.kwlist, "bool", "bytes", "dict", "float", "int", "lis
 RECURSION = "recursion"
 NAMES = "names"
 ESCAPES = "escapes"
+EMPTY_NAME = "empty-name"
 PROTO = "__proto__"
 TAGS = "tags"
 SYMBOLS = "symbols"
@@ -153,6 +155,10 @@ def _is_escaped(name: str) -> bool:
     return any(c in '"\\' or c < " " for c in name)
 
 
+def _is_empty_name(name: str) -> bool:
+    return not name
+
+
 def _is_proto(name: str) -> bool:
     return name == PROTO
 
@@ -167,6 +173,7 @@ _OF_TYPES = {SYMBOLS: _has_many, EMPTY_ITEMS: _has_empty_items}
 _OF_NAMES = {
     NAMES: _is_no_attribute,
     ESCAPES: _is_escaped,
+    EMPTY_NAME: _is_empty_name,
     PROTO: _is_proto,
     TAGS: _is_no_tag,
 }

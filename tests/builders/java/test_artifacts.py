@@ -22,12 +22,13 @@ def test_driver_libraries_are_locked():
         assert artifacts.has(f"group:{artifact}:{version}"), f"{artifact}: run `make lock`"
 
 
-def test_generator_program_is_locked():
-    [program] = [
-        generator.artifact for generator in builder.GENERATORS.values() if generator.artifact
-    ]
-    _, name, version = program.split(":")
-    assert f"  {name}-{version}-linux-x86_64.exe\n" in artifacts.LOCK.read_text()
+def test_generator_programs_are_locked():
+    found = [made for made in builder.GENERATORS.values() if made.artifact]
+    assert {bool(generator.main) for generator in found} == {True, False}
+    for generator in found:
+        _, name, version = generator.artifact.split(":")
+        file = f"{name}-{version}.jar" if generator.main else f"{name}-{version}-linux-x86_64.exe"
+        assert f"  {file}\n" in artifacts.LOCK.read_text()
 
 
 def test_unlocked_or_changed_file_is_fault(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from serbench.builders.codec import DRIVERS, FrontMatterError, read_codec
-from serbench.builders.java import builder, maven
+from serbench.builders.java import builder, generators, maven
 from serbench.builders.java import tools as java_tools
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
@@ -35,8 +35,15 @@ def build(schema, codecs=None):
 
 def test_codecs_of_studies_exist_with_one_reference():
     assert set(CODECS) == {
-        "bson", "bytebuffer", "flatbuffers", "javax-json", "json", "json-afterburner",
-        "json-gzip", "kryo", "kryo-generated", "protobuf", "serializable",
+        "avro-reflect", "avro-specific", "bson", "bson4jackson", "bytebuffer",
+        "eclipse-serializer", "externalizable",
+        "flatbuffers", "fory", "fory-compatible", "fst", "gson",
+        "hessian", "jackson-avro", "jackson-cbor", "jackson-ion", "jackson-msgpack",
+        "jackson-smile", "jackson-yaml", "jackson3", "javax-json",
+        "jboss-marshalling", "json", "json-afterburner", "json-blackbird", "json-gzip", "kryo",
+        "kryo-compatible", "kryo-generated", "kryo-unsafe", "moshi", "msgpack-core", "org-json",
+        "protobuf", "protobuf-json", "protostuff", "sbe", "serializable", "thrift-binary",
+        "thrift-compact", "xstream",
     }  # fmt: skip
     assert [c.name for c in CODECS.values() if c.is_reference] == ["kryo"]
     assert all(len(code(c.path.read_text())) <= 80 for c in CODECS.values())
@@ -145,6 +152,19 @@ def test_an_unknown_generator_is_named(tmp_path):
         builder.BUILDER.availability(read_codec("java", path))
 
 
+def test_packages_that_a_library_looks_into_are_opened():
+    build = builder._Build(SMALL, [CODECS["sbe"]], frozenset())
+    command = build.command(CODECS["sbe"], {"class_path": "driver"})
+    options = command[: command.index("-cp")]
+    assert "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED" in options
+
+
+def test_sources_that_codecs_share_are_those_of_their_library():
+    names = {path.stem for codec in CODECS.values() for path in generators.shared(codec)}
+    assert names == {path.stem for path in generators.LIBRARIES.glob("*.java")}
+    assert all(path.exists() for codec in CODECS.values() for path in generators.shared(codec))
+
+
 def test_first_error():
     text = "Note: x\nA.java:3: error: cannot find symbol\n  foo\n1 error\n"
     assert java_tools.first_error(text) == "A.java:3: error: cannot find symbol"
@@ -238,14 +258,17 @@ def test_our_own_sources_compile_without_a_warning(tmp_path):
     class_path = os.pathsep.join(str(p) for libraries in paths.values() for p in libraries)
     jdk = java_tools.jdk()
     theirs = tmp_path / "theirs"
-    theirs.mkdir()
-    for program, *arguments in (
-        [maven.program(builder.GENERATORS["proto"].artifact), f"--java_out={theirs}", "data.proto"],
-        ["flatc", "--java", "-o", str(theirs), "data.fbs"],
-    ):
-        if not shutil.which(program):
-            pytest.skip(f"{program} is not installed")
-        subprocess.run([program, *arguments], cwd=tmp_path, check=True)
+    for generator in builder.GENERATORS.values():
+        program = generators.program_of(generator)
+        if not program:
+            continue
+        if not shutil.which(program[0]):
+            pytest.skip(f"{program[0]} is not installed")
+        for name, text in generator.module.generate(WHOLE).items():
+            if not name.endswith(".java"):
+                theirs.mkdir(exist_ok=True)
+                (theirs / name).write_text(text)
+        subprocess.run([*program, *generator.arguments], cwd=theirs, check=True)
     base = [jdk.program("javac"), "-proc:none", "-cp", class_path, "-d", str(tmp_path / "out")]
     subprocess.run([*base, "-nowarn", *map(str, theirs.rglob("*.java"))], check=True, stderr=-1)
     ours = [str(path) for path in tmp_path.rglob("*.java") if theirs not in path.parents]

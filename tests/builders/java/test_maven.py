@@ -28,3 +28,13 @@ def test_a_library_with_another_hash_is_refused(tmp_path, monkeypatch):
     assert "kryo-5.6.2.jar has the SHA-256" in str(failed["kryo"])
     assert "kryo-5.6.2.jar has the SHA-256" in str(failed["own"])
     assert re.search("bson-5.13.0|Could not", str(failed["older"]))
+
+
+def test_libraries_are_not_told_that_what_the_driver_compiles_with_is_provided():
+    text = maven.PARENT.read_text()
+    of_libraries = maven._as_parent_of_libraries(text)
+    assert "<scope>provided</scope>" in text
+    assert "provided" not in of_libraries
+    assert "<artifactId>library</artifactId>" in of_libraries
+    for artifact in ("jackson-core", "zero-allocation-hashing", "maven-dependency-plugin"):
+        assert f"<artifactId>{artifact}</artifactId>" in of_libraries

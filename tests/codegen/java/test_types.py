@@ -171,18 +171,26 @@ public class Node implements Serializable {
 
   @JsonProperty("label")
   @BsonProperty("label")
+  @com.google.gson.annotations.SerializedName("label")
+  @com.squareup.moshi.Json(name = "label")
   public String label;
 
   @JsonProperty("children")
   @BsonProperty("children")
+  @com.google.gson.annotations.SerializedName("children")
+  @com.squareup.moshi.Json(name = "children")
   public List<Node> children;
 
   @JsonProperty("next")
   @BsonProperty("next")
+  @com.google.gson.annotations.SerializedName("next")
+  @com.squareup.moshi.Json(name = "next")
   public Node next;
 
   @JsonProperty("weights")
   @BsonProperty("weights")
+  @com.google.gson.annotations.SerializedName("weights")
+  @com.squareup.moshi.Json(name = "weights")
   public Map<String, Double> weights;
 }
 """

@@ -14,25 +14,19 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from serbench.builders import provenance
-from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
+from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.driver import Availability, OnProgress
 from serbench.builders.java import artifacts, maven
 from serbench.builders.java import tools as java_tools
+from serbench.builders.java.generators import GENERATORS, generator_of, program_of, shared
 from serbench.builders.java.tools import CompileError
 from serbench.builders.work import Work, WorkBuilder
-from serbench.codegen import generator as codegen
-from serbench.codegen.java import bytebuffer as java_bytebuffer
-from serbench.codegen.java import flatbuffers as java_flatbuffers
-from serbench.codegen.java import jsonp as java_jsonp
-from serbench.codegen.java import kryo as java_kryo
 from serbench.codegen.java import ops as java_ops
-from serbench.codegen.java import proto as java_proto
 from serbench.codegen.java import types as java
 from serbench.machine import cache, programs
 from serbench.schema.model import Schema
@@ -48,37 +42,6 @@ UNTIMED = (
         for method in ("read", "digest")
     ),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Generator:
-    """`module` makes sources; the program, if any, makes more of them, run in their directory. It
-    is on the path, a Debian `package` bringing it, or a Maven `artifact`."""
-
-    module: codegen.Generator
-    program: str = ""
-    package: str = ""
-    artifact: str = ""
-    arguments: tuple[str, ...] = ()
-
-
-# By the words of `generate` in front matter.
-GENERATORS = {
-    "bytebuffer": Generator(java_bytebuffer),
-    "jsonp": Generator(java_jsonp),
-    "kryo": Generator(java_kryo),
-    "proto": Generator(  # of the library's version: what another one generates, it may refuse
-        java_proto,
-        artifact="com.google.protobuf:protoc:4.36.2",
-        arguments=("--java_out=.", "data.proto"),
-    ),
-    "flatbuffers": Generator(
-        java_flatbuffers,
-        program="flatc",
-        package="flatbuffers-compiler",
-        arguments=("--java", "data.fbs"),
-    ),
-}
 
 
 def packages() -> dict[str, str]:
@@ -108,7 +71,7 @@ class JavaBuilder(WorkBuilder):
             if not jar.exists():
                 return Availability(False, reason=f"{jar} is not there: build the library first")
         for word in codec.facts.get("generate", ()):
-            generator = _generator(word)
+            generator = generator_of(word)
             if generator.program and not programs.which(generator.program):
                 reason = f"{generator.program} is not installed"
                 return Availability(False, reason=reason, packages=(generator.package,))
@@ -149,13 +112,6 @@ def jars(codec: Codec) -> list[Path]:
     return [codec.beside(name) for name in codec.facts.get("jars", ())]
 
 
-def _generator(word: str) -> Generator:
-    try:
-        return GENERATORS[word]
-    except KeyError:
-        raise FrontMatterError(f"nothing is known to generate for {word!r}") from None
-
-
 class _Build(Work):
     def __init__(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> None:
         super().__init__("java", schema, codecs, extra)
@@ -182,6 +138,7 @@ class _Build(Work):
             program,
             *java_tools.flags(),
             *UNTIMED,
+            *(f"--add-opens={package}=ALL-UNNAMED" for package in codec.facts.get("opens", ())),
             "-cp",
             class_path,
             MAIN,
@@ -243,23 +200,20 @@ class _Build(Work):
 
     def _generate(self, word: str) -> str:
         """What the generator's program said if it failed, else nothing."""
-        generator = _generator(word)
+        generator = generator_of(word)
         directory = self._sources(word)
         shutil.rmtree(directory, ignore_errors=True)
         _write_all(directory, generator.module.generate(self.schema))
-        program = generator.program
-        if generator.artifact:
-            try:
-                program = str(maven.program(generator.artifact))
-            except maven.MavenError as error:
-                return f"{error}\n{error.output}"
+        try:
+            program = program_of(generator)
+        except maven.MavenError as error:
+            return f"{error}\n{error.output}"
         if not program:
             return ""
-        command = [program, *generator.arguments]
-        done = programs.run(command, cwd=directory)
+        done = programs.run([*program, *generator.arguments], cwd=directory)
         if done.returncode == 0:
             return ""
-        return done.stderr + done.stdout or f"{program}: exit status {done.returncode}"
+        return done.stderr + done.stdout or f"{program[0]}: exit status {done.returncode}"
 
     def _compiled(
         self,
@@ -296,6 +250,7 @@ class _Build(Work):
     ) -> Path:
         words = sorted({word for c in codecs for word in c.facts.get("generate", ())})
         sources = [codec.path for codec in codecs]
+        sources += sorted({path for codec in codecs for path in shared(codec)})
         for word in ["types", *words]:
             sources += sorted(self._sources(word).glob("**/*.java"))
         path = [driver]
@@ -348,14 +303,14 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     )
     out = {}
     for codec in codecs:
-        used = [_generator(word) for word in codec.facts.get("generate", ())]
+        used = [generator_of(word) for word in codec.facts.get("generate", ())]
         own = provenance.modules(*(generator.module for generator in used))
         calls = [provenance.program(generator.program) for generator in used if generator.program]
         calls += [generator.artifact for generator in used]
         libraries = maven.identity(dependencies(codec))
         beside = [jar for jar in jars(codec) if jar.is_file()]
         out[codec.id] = cache.fingerprint(
-            [codec.path, *own, *beside], common, libraries, codec.id, *calls
+            [codec.path, *shared(codec), *own, *beside], common, libraries, codec.id, *calls
         )
     return out
 

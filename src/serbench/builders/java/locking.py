@@ -7,7 +7,8 @@ import sys
 
 from serbench.builders.codec import shipped
 from serbench.builders.java import artifacts, maven
-from serbench.builders.java.builder import BUILDER, GENERATORS, dependencies
+from serbench.builders.java.builder import BUILDER, dependencies
+from serbench.builders.java.generators import GENERATORS
 from serbench.builders.locking import LockError
 
 
@@ -16,10 +17,15 @@ def write(upgrade: bool) -> None:
     ones; a file whose hash is not the one that was locked is an error, as it is when drivers are
     built."""
     libraries = {codec.name: dependencies(codec) for codec in shipped(BUILDER.language)}
+    libraries |= {
+        generator.artifact.split(":")[1]: [generator.artifact]
+        for generator in GENERATORS.values()
+        if generator.main
+    }
     executables = {
         f"{generator.artifact.split(':')[1]}-{system}": [file]
         for generator in GENERATORS.values()
-        if generator.artifact
+        if generator.artifact and not generator.main
         for system, file in maven.files_of(generator.artifact)
     }
     everything = {maven.DRIVER: [], **libraries, **executables}

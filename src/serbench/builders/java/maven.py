@@ -1,12 +1,13 @@
 """Class paths by Maven: what a codec depends on, resolved once and kept.
 
 One Maven project is made with a module for each set of dependencies, all of them children of
-drivers/java/pom.xml; Maven writes the class path of each into a file. A module that cannot be
-resolved takes no other with it. What Maven fetched is compared with the lock (see `artifacts`)
-before anything of it runs. Maven's own plugin is not in the lock: its version is that of pom.xml,
-and its files have the checksums that the repository tells.
+drivers/java/pom.xml, of libraries without what that says is provided; Maven writes the class path
+of each into a file. A module that cannot be resolved takes no other with it. What Maven fetched is
+compared with the lock (see `artifacts`) before anything of it runs. Maven's own plugin is not in
+the lock: its version is that of pom.xml, and its files have the checksums that the repository
+tells.
 
-    build/java/maven/pom.xml, driver.xml, <module>/pom.xml
+    build/java/maven/pom.xml, driver.xml, library.xml, <module>/pom.xml
     build/java/classpath/<contents>     the class path of a module
     build/java/programs/<name>          a code generator that a library comes with
 """
@@ -39,12 +40,22 @@ _PLUGIN = re.compile(
 _POM = """\
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
-  {parent}
+{parent}
   <artifactId>{name}</artifactId>
   <packaging>pom</packaging>
   {body}
 </project>
 """
+_PARENT = """\
+  <parent>
+    <groupId>serbench</groupId>
+    <artifactId>{0}</artifactId>
+    <version>0</version>
+    <relativePath>../{0}.xml</relativePath>
+  </parent>"""
+_PROVIDED = re.compile(
+    r"\s*<dependency>(?:(?!</dependency>).)*<scope>provided</scope>.*?</dependency>", re.DOTALL
+)
 _DEPENDENCY = """\
     <dependency>
       <groupId>{}</groupId>
@@ -122,9 +133,9 @@ def _resolved(
 
 def _run(home: Path, modules: Mapping[str, Sequence[str]], parent: Path) -> str:
     """Resolves the modules; returns what Maven said."""
-    child = "<parent><groupId>serbench</groupId><artifactId>driver</artifactId>"
-    child += "<version>0</version><relativePath>../driver.xml</relativePath></parent>"
-    shutil.copyfile(parent, home / "driver.xml")
+    text = parent.read_text()
+    (home / "driver.xml").write_text(text)
+    (home / "library.xml").write_text(_as_parent_of_libraries(text))
     for name, dependencies in modules.items():
         (home / name).mkdir(exist_ok=True)
         (home / name / "classpath").unlink(missing_ok=True)
@@ -135,7 +146,8 @@ def _run(home: Path, modules: Mapping[str, Sequence[str]], parent: Path) -> str:
         body += "  </dependencies>"
         if not all(map(_dependency, dependencies)):
             body = "<not-coordinates/>"  # said by `_reason`: the module has no class path then
-        pom = _POM.format(parent=child, name=escape(name), body=body)
+        kind = _PARENT.format("driver" if name == DRIVER else "library")
+        pom = _POM.format(parent=kind, name=escape(name), body=body)
         (home / name / "pom.xml").write_text(pom)
     names = "".join(f"<module>{escape(name)}</module>" for name in modules)
     top = "<groupId>serbench</groupId><version>0</version>"
@@ -150,6 +162,13 @@ def _run(home: Path, modules: Mapping[str, Sequence[str]], parent: Path) -> str:
     return done.stdout + done.stderr
 
 
+def _as_parent_of_libraries(driver: str) -> str:
+    """The driver's project without what it needs to compile alone: what is said to be provided
+    would be missing from a library's class path that needs it."""
+    named = driver.replace("<artifactId>driver<", "<artifactId>library<", 1)
+    return _PROVIDED.sub("", named)
+
+
 def _dependency(coordinates: str) -> str | None:
     """None if these are no coordinates."""
     match [escape(part) for part in coordinates.split(":")]:
@@ -159,6 +178,15 @@ def _dependency(coordinates: str) -> str | None:
             other = f"<type>{type_}</type><classifier>{classifier}</classifier>"
             return _DEPENDENCY.format(group, artifact, version, other)
     return None
+
+
+def jars(coordinates: str) -> list[Path]:
+    """The class path of a program that Java runs. Raises `MavenError`."""
+    name = coordinates.split(":")[1]
+    found, failed = class_paths({name: [coordinates]})
+    if error := failed.get(name):
+        raise error
+    return found[name]
 
 
 def program(coordinates: str) -> Path:

@@ -113,6 +113,15 @@ def _size(variable: str, default: str) -> str:
     return size
 
 
+def run_class(main: str, class_path: Iterable[Path], options: Sequence[str]) -> list[str]:
+    """The beginning of a command line that runs a class for a moment."""
+    found = jdk()
+    assert found
+    quick = (option.removeprefix("-J") for option in _JAVAC)
+    path = os.pathsep.join(map(str, class_path))
+    return [found.program("java"), *quick, *options, "-cp", path, main]
+
+
 class CompileError(Exception):
     """The text is one line; `output` all that the compiler said."""
 

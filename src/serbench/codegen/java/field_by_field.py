@@ -31,7 +31,8 @@ from serbench.schema.model import (
 
 class FieldByField:
     """`sink` and `source` are the types of the variable `b` in methods that put and get. `{}` in
-    statements and expressions is the value."""
+    statements and expressions is the value. `throws` ends the signatures of methods whose calls
+    have checked exceptions."""
 
     sink: str
     source: str
@@ -41,6 +42,7 @@ class FieldByField:
     get_size: str
     put_flag: str
     get_flag: str
+    throws = ""
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
@@ -124,7 +126,9 @@ class FieldByField:
             body = [f"    {line(f)}" for f in chunk]
             start, end = (f"    {text}" for text in ends)
             lines = [text for text in (start, *body, end) if text.strip()]
-            out.extend(["", f"  private static {signature.format(i)} {{", *lines, "  }"])
+            out.extend(
+                ["", f"  private static {signature.format(i)}{self.throws} {{", *lines, "  }"]
+            )
         return out
 
     def record(self, name: str, fields: tuple[Field, ...]) -> list[str]:
@@ -144,11 +148,11 @@ class FieldByField:
                 lambda f: f"{member[f.name]} = {self.get(f.type)};",
             ),
             "",
-            f"  private static void {put}({self.sink} b, {plain} v) {{",
+            f"  private static void {put}({self.sink} b, {plain} v){self.throws} {{",
             *(f"    {put}Part{i}(b, v);" for i in count),
             "  }",
             "",
-            f"  private static {plain} {get}({self.source} b) {{",
+            f"  private static {plain} {get}({self.source} b){self.throws} {{",
             f"    {plain} v = new {plain}();",
             *(f"    {get}Part{i}(b, v);" for i in count),
             "    return v;",
@@ -170,11 +174,11 @@ class FieldByField:
             gets.append(f"      case {i} -> new {record}({self.get(variant)});")
         return [
             "",
-            f"  private static void putUnion{number}({self.sink} b, {plain} v) {{",
+            f"  private static void putUnion{number}({self.sink} b, {plain} v){self.throws} {{",
             *puts,
             "  }",
             "",
-            f"  private static {plain} getUnion{number}({self.source} b) {{",
+            f"  private static {plain} getUnion{number}({self.source} b){self.throws} {{",
             f"    return switch ({self.get_flag}) {{",
             *gets,
             '      default -> throw new IllegalArgumentException("no variant of its union");',
@@ -186,12 +190,12 @@ class FieldByField:
         number, plain = self.containers[type_], self.plain(type_)
         return [
             "",
-            f"  private static void putContainer{number}({self.sink} b, {plain} v) {{",
+            f"  private static void putContainer{number}({self.sink} b, {plain} v){self.throws} {{",
             f"    {self.put_size.format('v.size()')};",
             f"    for ({self.boxed(type_.item)} e : v) {{ {self.put(type_.item, 'e')}; }}",
             "  }",
             "",
-            f"  private static {plain} getContainer{number}({self.source} b) {{",
+            f"  private static {plain} getContainer{number}({self.source} b){self.throws} {{",
             f"    int size = {self.get_size};",
             f"    {plain} v = new ArrayList<>(size);",
             f"    for (int i = 0; i < size; i++) v.add({self.get(type_.item)});",
@@ -204,7 +208,7 @@ class FieldByField:
         value, key = self.boxed(type_.value), Scalar(Kind.STRING)
         return [
             "",
-            f"  private static void putContainer{number}({self.sink} b, {plain} v) {{",
+            f"  private static void putContainer{number}({self.sink} b, {plain} v){self.throws} {{",
             f"    {self.put_size.format('v.size()')};",
             f"    for (Map.Entry<String, {value}> e : v.entrySet()) {{",
             f"      {self.put(key, 'e.getKey()')};",
@@ -213,7 +217,7 @@ class FieldByField:
             "    }",
             "  }",
             "",
-            f"  private static {plain} getContainer{number}({self.source} b) {{",
+            f"  private static {plain} getContainer{number}({self.source} b){self.throws} {{",
             f"    int size = {self.get_size};",
             f"    {plain} v = new LinkedHashMap<>(size * 4 / 3 + 1);",
             "    for (int i = 0; i < size; i++) {",

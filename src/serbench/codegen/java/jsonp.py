@@ -9,6 +9,8 @@ an f32 by the decimal number that `Float.toString` writes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import DATA, boxed_type, chunked, literal, plain_type
 from serbench.codegen.worklist import Numbered
@@ -168,12 +170,26 @@ _VISIT = {
 
 def generate(schema: Schema) -> dict[str, str]:
     """The source by its path."""
-    return {"serbench/jsonp/Documents.java": _Writer(schema).text()}
+    return {"serbench/jsonp/Documents.java": Documents(schema).text()}
 
 
-class _Writer:
+class Documents:
     """`put…`, `get…` and `visit…` are the methods of a record or a container. `j` is the document's
-    value in expressions that read."""
+    value in expressions that read. What a library has for documents its subclass says: the types of
+    objects and arrays, and of what builds them, and the calls on them."""
+
+    head = _HEAD
+    puts: Mapping[Kind, str] = _PUT
+    object_type, array_type, value_type = "JsonObject", "JsonArray", "JsonValue"
+    object_builder, array_builder = "JsonObjectBuilder", "JsonArrayBuilder"
+    new_object, new_array = "JSON.createObjectBuilder()", "JSON.createArrayBuilder()"
+    adds = "b.add({})"  # a name, in an object, and a value
+    nulls = "b.addNull({})"
+    found, found_or_null = "o.get({})", "o.get({})"
+    as_object, as_array = "{}.asJsonObject()", "{}.asJsonArray()"
+    size = "size()"
+    entries = "Map.Entry<String, JsonValue> e : o.entrySet()"
+    entry_key, entry_value = "e.getKey()", "e.getValue()"
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
@@ -192,7 +208,7 @@ class _Writer:
             lines += self.list_(type_) if isinstance(type_, ListOf) else self.map_(type_)
         for enum in self.schema.enums:
             lines += self.enum(enum)
-        head = _HEAD.format(root=self.records[root], plain=plain)
+        head = self.head.format(root=self.records[root], plain=plain)
         return head + "\n".join([*lines, "}", ""])
 
     def plain(self, type_: Type) -> str:
@@ -206,21 +222,27 @@ class _Writer:
         before = f"{name}, " if name else ""
         match type_:
             case Scalar(Kind.U64):
-                big = f"b.add({before}unsigned({value}))"
-                return f"if ({value} >= 0) b.add({before}{value}); else {big};"
+                big = self.adds.format(f"{before}unsigned({value})")
+                small = self.adds.format(f"{before}{value}")
+                return f"if ({value} >= 0) {small}; else {big};"
             case Scalar(kind):
-                return f"b.add({before}{_PUT.get(kind, '{}').format(value)});"
+                added = self.puts.get(kind, "{}").format(value)
             case EnumRef(of):
-                return f"b.add({before}Enum{self.enums[of]}.NAMES[{value}.ordinal()]);"
+                added = f"Enum{self.enums[of]}.NAMES[{value}.ordinal()]"
             case RecordRef(of):
-                return f"b.add({before}putRecord{self.records[of]}({value}));"
+                added = f"putRecord{self.records[of]}({value})"
             case OptionalOf(item):
                 some = self.put(item, value, name)
-                return f"if ({value} == null) b.addNull({name}); else {{ {some} }}"
+                return f"if ({value} == null) {self.null(name)}; else {{ {some} }}"
             case ListOf() | MapOf():
-                return f"b.add({before}putContainer{self.containers[type_]}({value}));"
+                added = f"putContainer{self.containers[type_]}({value})"
             case UnionRef():  # nothing is compiled of it
                 raise AssertionError(type_)
+        return f"{self.adds.format(before + added)};"
+
+    def null(self, name: str) -> str:
+        """What adds null to the builder `b`."""
+        return self.nulls.format(name)
 
     def get(self, type_: Type, j: str) -> str:
         """An expression for the plain value; an optional's looks at `j` twice."""
@@ -230,13 +252,13 @@ class _Writer:
             case EnumRef(of):
                 return f"symbol(Enum{self.enums[of]}.SYMBOLS, {j})"
             case RecordRef(of):
-                return f"getRecord{self.records[of]}({j}.asJsonObject())"
+                return f"getRecord{self.records[of]}({self.as_object.format(j)})"
             case OptionalOf(item):
                 return f"isAbsent({j}) ? null : {self.get(item, 'j')}"
             case ListOf():
-                return f"getContainer{self.containers[type_]}({j}.asJsonArray())"
+                return f"getContainer{self.containers[type_]}({self.as_array.format(j)})"
             case MapOf():
-                return f"getContainer{self.containers[type_]}({j}.asJsonObject())"
+                return f"getContainer{self.containers[type_]}({self.as_object.format(j)})"
             case UnionRef():  # nothing is compiled of it
                 raise AssertionError(type_)
 
@@ -267,62 +289,68 @@ class _Writer:
             )
 
         def looked_up(field: Field) -> str:
-            expression = f"o.get({literal(field.name)})"
-            return f"j = {expression}" if isinstance(field.type, OptionalOf) else expression
+            name = literal(field.name)
+            if isinstance(field.type, OptionalOf):
+                return f"j = {self.found_or_null.format(name)}"
+            return self.found.format(name)
 
         for i, chunk in enumerate(chunks):
-            found = ["JsonValue j;"] if any(isinstance(f.type, OptionalOf) for f in chunk) else []
+            found = (
+                [f"{self.value_type} j;"]
+                if any(isinstance(f.type, OptionalOf) for f in chunk)
+                else []
+            )
             method(
-                f"void put{suffix}Part{i}(JsonObjectBuilder b, {plain} v)",
+                f"void put{suffix}Part{i}({self.object_builder} b, {plain} v)",
                 *(self.put(f.type, member[f.name], literal(f.name)) for f in chunk),
             )
             method(
-                f"void get{suffix}Part{i}(JsonObject o, {plain} v)",
+                f"void get{suffix}Part{i}({self.object_type} o, {plain} v)",
                 *found,
                 *(f"{member[f.name]} = {self.get(f.type, looked_up(f))};" for f in chunk),
             )
             method(
-                f"long visit{suffix}Part{i}(JsonObject o)",
+                f"long visit{suffix}Part{i}({self.object_type} o)",
                 *found,
                 "long sum = 0;",
                 *(f"sum += {self.visit(f.type, looked_up(f))};" for f in chunk),
                 "return sum;",
             )
         method(
-            f"JsonObjectBuilder put{suffix}({plain} v)",
-            "JsonObjectBuilder b = JSON.createObjectBuilder();",
+            f"{self.object_builder} put{suffix}({plain} v)",
+            f"{self.object_builder} b = {self.new_object};",
             *(f"put{suffix}Part{i}(b, v);" for i in count),
             "return b;",
         )
         method(
-            f"{plain} get{suffix}(JsonObject o)",
+            f"{plain} get{suffix}({self.object_type} o)",
             f"{plain} v = new {plain}();",
             *(f"get{suffix}Part{i}(o, v);" for i in count),
             "return v;",
         )
         sums = " + ".join(f"visit{suffix}Part{i}(o)" for i in count) or "0L"
-        method(f"long visit{suffix}(JsonObject o)", f"return {sums};")
+        method(f"long visit{suffix}({self.object_type} o)", f"return {sums};")
         return lines
 
     def list_(self, type_: ListOf) -> list[str]:
         number, plain, item = self.containers[type_], self.plain(type_), type_.item
         return [
             "",
-            f"  private static JsonArrayBuilder putContainer{number}({plain} v) {{",
-            "    JsonArrayBuilder b = JSON.createArrayBuilder();",
+            f"  private static {self.array_builder} putContainer{number}({plain} v) {{",
+            f"    {self.array_builder} b = {self.new_array};",
             f"    for ({self.boxed(item)} e : v) {{ {self.put(item, 'e')} }}",
             "    return b;",
             "  }",
             "",
-            f"  private static {plain} getContainer{number}(JsonArray a) {{",
-            f"    {plain} v = new ArrayList<>(a.size());",
-            f"    for (JsonValue j : a) v.add({self.get(item, 'j')});",
+            f"  private static {plain} getContainer{number}({self.array_type} a) {{",
+            f"    {plain} v = new ArrayList<>(a.{self.size});",
+            f"    for ({self.value_type} j : a) v.add({self.get(item, 'j')});",
             "    return v;",
             "  }",
             "",
-            f"  private static long visitContainer{number}(JsonArray a) {{",
-            "    long sum = a.size();",
-            f"    for (JsonValue j : a) sum += {self.visit(item, 'j')};",
+            f"  private static long visitContainer{number}({self.array_type} a) {{",
+            f"    long sum = a.{self.size};",
+            f"    for ({self.value_type} j : a) sum += {self.visit(item, 'j')};",
             "    return sum;",
             "  }",
         ]
@@ -331,8 +359,8 @@ class _Writer:
         number, plain, value = self.containers[type_], self.plain(type_), type_.value
         return [
             "",
-            f"  private static JsonObjectBuilder putContainer{number}({plain} v) {{",
-            "    JsonObjectBuilder b = JSON.createObjectBuilder();",
+            f"  private static {self.object_builder} putContainer{number}({plain} v) {{",
+            f"    {self.object_builder} b = {self.new_object};",
             f"    for (Map.Entry<String, {self.boxed(value)}> e : v.entrySet()) {{",
             f"      {self.boxed(value)} value = e.getValue();",
             f"      {self.put(value, 'value', 'e.getKey()')}",
@@ -340,20 +368,20 @@ class _Writer:
             "    return b;",
             "  }",
             "",
-            f"  private static {plain} getContainer{number}(JsonObject o) {{",
-            f"    {plain} v = new LinkedHashMap<>(o.size() * 4 / 3 + 1);",
-            "    for (Map.Entry<String, JsonValue> e : o.entrySet()) {",
-            "      JsonValue j = e.getValue();",
-            f"      v.put(e.getKey(), {self.get(value, 'j')});",
+            f"  private static {plain} getContainer{number}({self.object_type} o) {{",
+            f"    {plain} v = new LinkedHashMap<>(o.{self.size} * 4 / 3 + 1);",
+            f"    for ({self.entries}) {{",
+            f"      {self.value_type} j = {self.entry_value};",
+            f"      v.put({self.entry_key}, {self.get(value, 'j')});",
             "    }",
             "    return v;",
             "  }",
             "",
-            f"  private static long visitContainer{number}(JsonObject o) {{",
-            "    long sum = o.size();",
-            "    for (Map.Entry<String, JsonValue> e : o.entrySet()) {",
-            "      JsonValue j = e.getValue();",
-            f"      sum += Visit.text(e.getKey()) + {self.visit(value, 'j')};",
+            f"  private static long visitContainer{number}({self.object_type} o) {{",
+            f"    long sum = o.{self.size};",
+            f"    for ({self.entries}) {{",
+            f"      {self.value_type} j = {self.entry_value};",
+            f"      sum += Visit.text({self.entry_key}) + {self.visit(value, 'j')};",
             "    }",
             "    return sum;",
             "  }",

@@ -12,47 +12,13 @@
 // ---
 package serbench.codecs;
 
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import serbench.driver.Buffer;
-import serbench.driver.PlainCodec;
-import serbench.driver.Reuse;
 import serbench.driver.Values;
+import serbench.json.JacksonCodec;
 import serbench.json.Json;
-import serbench.json.Updater;
 
-/** One mapper, reader and writer serve all values, as Jackson advises. */
-final class JsonCodec<V> extends PlainCodec<V> implements Reuse<V> {
-  private final ObjectReader reader;
-  private final ObjectWriter writer;
-  private final Updater<V> updater;
-
+/** The mapper as it comes. */
+final class JsonCodec<V> extends JacksonCodec<V> {
   JsonCodec(Values<V> values) {
-    super(values);
-    JsonMapper mapper = Json.mapper();
-    reader = mapper.readerFor(values.type());
-    writer = mapper.writerFor(values.type());
-    updater = new Updater<>(reader);
-  }
-
-  @Override
-  public void encode(V value, Buffer out) throws Exception {
-    writer.writeValue(out, value);
-  }
-
-  @Override
-  public V decode(byte[] bytes) throws Exception {
-    return reader.readValue(bytes);
-  }
-
-  @Override
-  public V decodeReused(byte[] bytes) throws Exception {
-    return updater.read(bytes);
-  }
-
-  @Override
-  public V held() {
-    return updater.held();
+    super(values, Json.mapper());
   }
 }

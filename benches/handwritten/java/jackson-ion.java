@@ -1,0 +1,33 @@
+package serbench.direct;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.dataformat.ion.IonObjectMapper;
+import java.io.ByteArrayOutputStream;
+import serbench.data.Log;
+
+/** https://github.com/FasterXML/jackson-dataformats-binary/tree/2.x/ion#usage */
+final class JacksonIonDirect extends Direct.Plain {
+  private final ObjectMapper mapper = IonObjectMapper.builderForBinaryWriters().build();
+  private final ObjectWriter writer = mapper.writerFor(Log.class);
+  private final ObjectReader reader = mapper.readerFor(Log.class);
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @Override
+  public int encode(Log value) throws Exception {
+    out.reset();
+    writer.writeValue(out, value);
+    return out.size();
+  }
+
+  @Override
+  public byte[] encoded() {
+    return out.toByteArray();
+  }
+
+  @Override
+  public Log decode(byte[] bytes) throws Exception {
+    return reader.readValue(bytes);
+  }
+}

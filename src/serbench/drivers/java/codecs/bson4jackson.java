@@ -1,0 +1,40 @@
+// ---
+// library = "bson4jackson"
+// released = "2025-04-17"
+// format = "bson"
+// wire = "bson"
+// traits = ["binary", "self-describing"]
+// page = "https://github.com/michel-kraemer/bson4jackson#readme"
+// unions = "the value, by @JsonValue and a deserializer of its own"
+// evolution = "@JsonAlias"
+// class = "Bson4jacksonCodec"
+// dependencies = [
+//   "de.undercouch:bson4jackson:2.18.0",
+//   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
+//   "com.fasterxml.jackson.core:jackson-annotations:2.23",
+// ]
+// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+// ---
+package serbench.codecs;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import de.undercouch.bson4jackson.BsonFactory;
+import serbench.driver.Traits;
+import serbench.driver.Values;
+import serbench.json.JacksonCodec;
+import serbench.json.Json;
+
+/** BSON by Jackson. */
+final class Bson4jacksonCodec<V> extends JacksonCodec<V> {
+  Bson4jacksonCodec(Values<V> values) {
+    super(values, Json.configured(new ObjectMapper(new BsonFactory())));
+  }
+
+  /** It would write such a number as text, and end such a name early. */
+  @Override
+  public String cannotHold(Traits traits) {
+    return traits.hasHugeU64
+        ? "a u64 above 2^63 - 1: BSON's integers are signed"
+        : traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
+  }
+}

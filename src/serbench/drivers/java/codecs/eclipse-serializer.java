@@ -1,0 +1,40 @@
+// ---
+// library = "eclipse-serializer"
+// released = "2025-07-28"
+// format = "eclipse-serializer"
+// traits = ["binary", "schema"]
+// page = "https://docs.eclipsestore.io/manual/serializer/performance.html"
+// unions = "the variant's class and the value"
+// class = "EclipseSerializerCodec"
+// dependencies = ["org.eclipse.serializer:serializer:3.0.0"]
+// ---
+package serbench.codecs;
+
+import org.eclipse.serializer.Serializer;
+import org.eclipse.serializer.SerializerFoundation;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+
+/** Classes are registered, so that the bytes need not describe them; one serializer is reused. */
+final class EclipseSerializerCodec<V> extends PlainCodec<V> {
+  private final Serializer<byte[]> serializer;
+
+  EclipseSerializerCodec(Values<V> values) {
+    super(values);
+    SerializerFoundation<?> foundation = SerializerFoundation.New();
+    values.types().forEach(foundation::registerEntityType);
+    serializer = Serializer.Bytes(foundation);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) {
+    byte[] bytes = serializer.serialize(value);
+    out.lend(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public V decode(byte[] bytes) {
+    return serializer.deserialize(bytes);
+  }
+}

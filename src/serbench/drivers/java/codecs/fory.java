@@ -1,0 +1,23 @@
+// ---
+// library = "fory"
+// released = "2026-08-04"
+// format = "fory"
+// traits = ["binary", "schema"]
+// page = "https://fory.apache.org/docs/guide/java/native_serialization"
+// unions = "the variant's class and the value"
+// class = "ForyCodec"
+// dependencies = ["org.apache.fory:fory-core:1.6.0"]
+// shares = ["fory"]
+// unsupported = ["optional<map>"]
+// limits = ["values nested more than 10000 levels deep"]
+// ---
+package serbench.codecs;
+
+import serbench.driver.Values;
+
+/** Both sides have the same classes. */
+final class ForyCodec<V> extends ForyFields<V> {
+  ForyCodec(Values<V> values) {
+    super(values, false);
+  }
+}

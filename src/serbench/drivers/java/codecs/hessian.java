@@ -1,0 +1,64 @@
+// ---
+// library = "hessian"
+// released = "2022-04-15"
+// format = "hessian"
+// traits = ["binary", "self-describing", "executes"]
+// page = "http://hessian.caucho.com/doc/hessian-serialization.html"
+// unions = "the variant's class and the value"
+// class = "HessianCodec"
+// dependencies = ["com.caucho:hessian:4.0.66"]
+// limits = ["-0.0 becomes 0.0"]
+// ---
+package serbench.codecs;
+
+import com.caucho.hessian.io.Hessian2Input;
+import com.caucho.hessian.io.Hessian2Output;
+import com.caucho.hessian.io.SerializerFactory;
+import java.io.ByteArrayInputStream;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Traits;
+import serbench.driver.Values;
+
+/** Hessian 2. The factory serves all values; input and output are reset. */
+final class HessianCodec<V> extends PlainCodec<V> {
+  private final SerializerFactory factory = new SerializerFactory();
+  private final Hessian2Output output = new Hessian2Output();
+  private final Hessian2Input input = new Hessian2Input();
+
+  HessianCodec(Values<V> values) {
+    super(values);
+    output.setSerializerFactory(factory);
+    input.setSerializerFactory(factory);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) throws Exception {
+    output.init(out);
+    write(value, output);
+  }
+
+  @Override
+  public void encodeFresh(V value, Buffer out) throws Exception {
+    Hessian2Output fresh = new Hessian2Output(out);
+    fresh.setSerializerFactory(factory);
+    write(value, fresh);
+  }
+
+  private void write(V value, Hessian2Output output) throws Exception {
+    output.writeObject(value);
+    output.flush();
+  }
+
+  @Override
+  public V decode(byte[] bytes) throws Exception {
+    input.init(new ByteArrayInputStream(bytes));
+    return values.type().cast(input.readObject(values.type()));
+  }
+
+  /** It writes zeros in a form without a sign. */
+  @Override
+  public String cannotHold(Traits traits) {
+    return traits.hasNegativeZero ? "the sign of -0.0" : null;
+  }
+}

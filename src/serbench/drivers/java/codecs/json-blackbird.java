@@ -1,0 +1,28 @@
+// ---
+// library = "jackson"
+// released = "2026-11-07"
+// format = "json"
+// wire = "json"
+// traits = ["human-readable", "self-describing"]
+// page = "https://github.com/FasterXML/jackson-modules-base/tree/2.x/blackbird#readme"
+// unions = "the value, by @JsonValue and a deserializer of its own"
+// evolution = "@JsonAlias"
+// class = "JsonBlackbirdCodec"
+// dependencies = [
+//   "com.fasterxml.jackson.module:jackson-module-blackbird:2.23.0",
+//   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
+// ]
+// ---
+package serbench.codecs;
+
+import com.fasterxml.jackson.module.blackbird.BlackbirdModule;
+import serbench.driver.Values;
+import serbench.json.JacksonCodec;
+import serbench.json.Json;
+
+/** Method handles call constructors; fields, unlike methods, it leaves to Jackson. */
+final class JsonBlackbirdCodec<V> extends JacksonCodec<V> {
+  JsonBlackbirdCodec(Values<V> values) {
+    super(values, Json.mapper().registerModule(new BlackbirdModule()));
+  }
+}

@@ -1,0 +1,65 @@
+// ---
+// library = "protostuff"
+// released = "2022-03-12"
+// format = "protostuff"
+// traits = ["binary", "schema"]
+// page = "https://protostuff.github.io/docs/protostuff-runtime/"
+// class = "ProtostuffCodec"
+// dependencies = [
+//   "io.protostuff:protostuff-core:1.8.0",
+//   "io.protostuff:protostuff-runtime:1.8.0",
+// ]
+// ---
+package serbench.codecs;
+
+import io.protostuff.LinkedBuffer;
+import io.protostuff.ProtostuffIOUtil;
+import io.protostuff.Schema;
+import io.protostuff.runtime.DefaultIdStrategy;
+import io.protostuff.runtime.IdStrategy;
+import io.protostuff.runtime.RuntimeSchema;
+import serbench.driver.Buffer;
+import serbench.driver.PlainCodec;
+import serbench.driver.Values;
+
+/**
+ * Schemas made at run time; one buffer serves all values. By default, an empty list would come back
+ * as null, and nulls in lists be lost: lists are messages of their own instead.
+ */
+final class ProtostuffCodec<V> extends PlainCodec<V> {
+  private static final IdStrategy STRATEGY =
+      new DefaultIdStrategy(
+          IdStrategy.DEFAULT_FLAGS
+              | IdStrategy.COLLECTION_SCHEMA_ON_REPEATED_FIELDS
+              | IdStrategy.PRESERVE_NULL_ELEMENTS);
+
+  private final Schema<V> schema;
+  private final LinkedBuffer buffer = LinkedBuffer.allocate(4096);
+
+  ProtostuffCodec(Values<V> values) {
+    super(values);
+    schema = RuntimeSchema.getSchema(values.type(), STRATEGY);
+  }
+
+  @Override
+  public void encode(V value, Buffer out) throws Exception {
+    try {
+      ProtostuffIOUtil.writeTo(out, value, schema, buffer);
+    } finally {
+      buffer.clear();
+    }
+  }
+
+  @Override
+  public void encodeFresh(V value, Buffer out) {
+    byte[] bytes = ProtostuffIOUtil.toByteArray(value, schema, LinkedBuffer.allocate());
+    out.lend(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public V decode(byte[] bytes) {
+    V value = schema.newMessage();
+    ProtostuffIOUtil.mergeFrom(bytes, value, schema);
+    return value;
+  }
+}
