@@ -66,6 +66,7 @@ TWINS = frozenset(
     {
         "cpp/boost-binary-noheader",
         "cpp/boost-json-no-utf8",
+        "cpp/cereal-portable",
         "cpp/protobuf-bytes",
         "cpp/protobuf-unpacked",
         "cpp/rapidjson-utf8",
@@ -361,14 +362,17 @@ def fitting(
     no_zero_optional = within_limits and any("optionals whose value" in x for x in codec.limits)
     no_largest = within_limits and any("largest f32" in x for x in codec.limits)
     no_control = within_limits and any("control characters" in x for x in codec.limits)
+    no_nul_text = within_limits and any("texts" in x and "NUL" in x for x in codec.limits)
     no_high = within_limits and any("from U+80000 on" in x for x in codec.limits)
     no_large_float = within_limits and "whole floats beyond 64 bits" in codec.limits
 
     def is_text(text: str) -> bool:
         """Whether the format can hold it."""
         has_control = any(unicodedata.category(c) == "Cc" for c in text)
-        return not (no_control and (has_control or text == "<<")) and not (
-            no_high and any(c >= "\U00080000" for c in text)
+        return (
+            not (no_control and (has_control or text == "<<"))
+            and not (no_high and any(c >= "\U00080000" for c in text))
+            and not (no_nul_text and "\0" in text)
         )
 
     def bare(type_: Type, value: Any) -> Any:

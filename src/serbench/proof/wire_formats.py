@@ -411,6 +411,7 @@ WIRES: dict[str, Wire] = {
             "borsh",
             "bytebuffer",
             "cereal",
+            "cereal-portable",
             "construct",
             "dataview",
             "handcoded",
