@@ -231,18 +231,6 @@ RECIPES = {
         sources=("vendor/simdjson.cpp",),
         version="5.0.2",
     ),
-    "tinycbor": Recipe(
-        DebianSource(
-            "pool/main/t/tinycbor/tinycbor_0.6.1.orig.tar.gz",
-            "0.6.1",
-            "0f9944496d1143935e9c996bc6233ca0dd5451299def33ef400a409942f8f34b",
-        ),
-        "tinycbor-0.6.1",
-        includes=("src",),
-        sources=("src/cbor*.c",),
-        left_out=("src/cborpretty*.c", "src/cbortojson.c"),
-        language="c",
-    ),
     "yyjson": Recipe(
         PypiSource(
             "yyjson",

@@ -2,6 +2,7 @@
 // library = "flexbuffers"
 // released = { "2.0.8" = "2022-08-29" }
 // format = "flexbuffers"
+// wire = "flexbuffers"
 // traits = ["binary", "self-describing", "zero-copy", "reuses-objects"]
 // page = "https://flatbuffers.dev/flexbuffers/"
 // unions = "the value"

@@ -1,6 +1,7 @@
 // ---
 // library = "jsoncons"
 // format = "ubjson"
+// wire = "ubjson"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://danielaparker.github.io/jsoncons/ref/ubjson/ubjson.html"
 // unions = "the value"

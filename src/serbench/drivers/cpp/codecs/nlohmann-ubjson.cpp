@@ -2,6 +2,7 @@
 // library = "nlohmann"
 // released = "2025-04-11"
 // format = "ubjson"
+// wire = "ubjson"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/nlohmann/json/blob/v3.12.0/tests/benchmarks/src/benchmarks.cpp"
 // unions = "the value"

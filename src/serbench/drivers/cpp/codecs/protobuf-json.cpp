@@ -2,6 +2,7 @@
 // library = "protobuf"
 // released = { "3.21.12" = "2022-12-14" }
 // format = "protobuf-json"
+// wire = "protobuf-json"
 // traits = ["human-readable", "self-describing", "own-model", "reuses-objects"]
 // page = "https://protobuf.dev/programming-guides/json/"
 // unions = "a message with a oneof"

@@ -1,6 +1,6 @@
 // ---
 // library = "yyjson"
-// released = "2024-07-08"
+// released = "2024-07-09"
 // format = "json"
 // wire = "json"
 // traits = ["human-readable", "self-describing", "own-model"]
