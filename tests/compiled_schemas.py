@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import cycle
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -353,6 +353,8 @@ def fitting(
     schema = part_of(codec)
     signed = within_limits and any("u64" in limit for limit in codec.limits)
     safe = within_limits and any("2^53" in limit for limit in codec.limits)
+    no_large = within_limits and "integers beyond 2^52" in codec.limits
+    no_long_double = within_limits and any("15 digits" in limit for limit in codec.limits)
     no_nul = within_limits and _ends_names_at_nul(codec)
     no_proto = within_limits and any("__proto__" in limit for limit in codec.limits)
     # A field that is left out where it equals 0; or no number has a sign of its own there.
@@ -402,12 +404,17 @@ def fitting(
                 return 0.5
             case Scalar(Kind.I64 | Kind.U64) if safe:
                 return max(1 - 2**53, min(value, 2**53 - 1))
+            case Scalar(Kind.I64 | Kind.U64) if no_large:
+                return max(-(2**52), min(value, 2**52))
             case Scalar(Kind.U64) if signed:
                 return min(value, 2**63 - 1)
             case Scalar(Kind.F32 | Kind.F64) if value in NUMBERS:
                 return 0.5 if no_nonfinite else value
             case Scalar(Kind.F32 | Kind.F64) if no_large_float and 2**63 <= abs(value) < inf:
                 return 0.5
+            case Scalar(Kind.F64) if no_long_double and value != float(f"{value:.15g}"):
+                short = float(f"{value:.15g}")
+                return short if isfinite(short) else 0.5
             case Scalar(Kind.F64) if no_minus_at_all and value == 0:
                 return 0.0
             case Scalar(Kind.F32) if no_minus_at_all and struct.pack("<f", value) == _MINUS_ZERO:

@@ -10,9 +10,13 @@
 int main() {
   const std::string before("a\0b", 3);
   std::stringstream text;
-  { cereal::JSONOutputArchive(text)(before); }
+  {
+    cereal::JSONOutputArchive archive(text);
+    archive(before);
+  }
   std::string after;
-  cereal::JSONInputArchive{text}(after);
+  cereal::JSONInputArchive archive(text);
+  archive(after);
   std::cout << "written: " << before.size() << " characters, read: " << after.size() << '\n';
   return after == "a" ? 0 : 1;
 }

@@ -12,11 +12,12 @@
 // packages = ["libcjson-dev"]
 // link = ["cjson"]
 // limits = [
-//   "integers beyond 2^53",
+//   "integers beyond 2^52",
+//   "doubles that need more than 15 digits",
 //   "NaN and infinities",
 //   "names of fields, keys of maps and texts that hold the character NUL",
 // ]
 // ---
 #include "libraries/cjson.hpp"
 
-SERBENCH_CODEC(serbench::DomCodec<serbench::CJson>)
+SERBENCH_CODEC(serbench::CJsonCodec)

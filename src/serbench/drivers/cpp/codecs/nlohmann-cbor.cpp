@@ -3,7 +3,7 @@
 // released = "2025-04-11"
 // format = "cbor"
 // wire = "cbor"
-// traits = ["binary", "self-describing", "own-model"]
+// traits = ["binary", "self-describing", "own-model", "core"]
 // page = "https://github.com/nlohmann/json/blob/v3.12.0/tests/benchmarks/src/benchmarks.cpp"
 // unions = "the value"
 // extra = ["read"]

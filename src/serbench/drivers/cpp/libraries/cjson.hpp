@@ -4,10 +4,17 @@
 #include <cjson/cJSON.h>
 
 #include <algorithm>
+#include <array>
+#include <climits>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
 #include <utility>
 
 #include "libraries/c_dom.hpp"
+#include "libraries/locate.hpp"
 #include "serbench/dom_codec.hpp"
 
 namespace serbench {
@@ -20,7 +27,9 @@ struct CJson {
   Node null() { return Node(made(cJSON_CreateNull())); }
   Node boolean(bool value) { return Node(made(cJSON_CreateBool(value))); }
   Node integer(std::int64_t value) {
-    if (value < -most || value > most) throw CannotHold("no integer is beyond 2^53");
+    if (value < -most_written || value > most_written) {
+      throw CannotHold("integers beyond 2^52 are written with 15 digits");
+    }
     return Node(made(cJSON_CreateNumber(static_cast<double>(value))));
   }
   Node natural(std::uint64_t value) {
@@ -71,7 +80,7 @@ struct CJson {
   template <class Integer>
   static Integer integer(Value value) {
     const double double_value = number(value);
-    require(std::abs(double_value) <= static_cast<double>(most));
+    require(std::abs(double_value) <= most_read);
     const auto whole = static_cast<std::int64_t>(double_value);
     require(static_cast<double>(whole) == double_value && std::in_range<Integer>(whole));
     return static_cast<Integer>(whole);
@@ -100,7 +109,8 @@ struct CJson {
   }
 
  private:
-  static constexpr std::int64_t most = std::int64_t{1} << 53;
+  static constexpr std::int64_t most_written = std::int64_t{1} << 52;
+  static constexpr double most_read = 0x1p53 - 1;  // 2^53 may be what was 2^53 + 1
 
   const char* terminated(std::string_view text) {
     if (text.find('\0') != text.npos) throw CannotHold("no text holds the character NUL");
@@ -109,6 +119,26 @@ struct CJson {
   }
 
   std::string text_;
+};
+
+struct CJsonCodec : DomCodec<CJson> {
+  // A number is written with 15 digits if what they say differs from it by no more than one part in
+  // 2^52, which another double may do.
+  static std::string explain(const Root& value) {
+    const std::string path = locate(value, [](const auto& part) { return needs_digits(part); });
+    return path.empty() ? "" : path + ": a double that needs more than 15 digits";
+  }
+
+ private:
+  template <class T>
+  static bool needs_digits(const T& part) {
+    if constexpr (std::same_as<T, double>) {
+      std::array<char, 32> text{};
+      std::snprintf(text.data(), text.size(), "%.15g", part);
+      return std::strtod(text.data(), nullptr) != part;
+    }
+    return false;
+  }
 };
 
 }  // namespace serbench
