@@ -2,7 +2,6 @@
 // library = "flexbuffers"
 // released = { "2.0.8" = "2022-08-29" }
 // format = "flexbuffers"
-// wire = "flexbuffers"
 // traits = ["binary", "self-describing", "zero-copy", "reuses-objects"]
 // page = "https://flatbuffers.dev/flexbuffers/"
 // unions = "the value"
@@ -42,7 +41,9 @@ class FlexBuffers {
  private:
   flexbuffers::Reference verified(std::span<const std::byte> in) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(in.data());
-    if (!flexbuffers::VerifyBuffer(bytes, in.size(), &seen_)) {
+    // The default stops at 64 values in one another.
+    flexbuffers::Verifier verifier(bytes, in.size(), &seen_, true, 10000);
+    if (!verifier.VerifyBuffer()) {
       throw std::runtime_error("the bytes are no FlexBuffer");
     }
     return flexbuffers::GetRoot(bytes, in.size());

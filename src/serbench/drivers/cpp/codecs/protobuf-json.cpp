@@ -16,9 +16,11 @@
 // packages = ["libprotobuf-dev", "protobuf-compiler"]
 // generate = ["proto"]
 // link = ["protobuf"]
+// limits = ["-0.0 becomes 0.0", "values nested more than 64 messages deep"]
 // ---
 #include <google/protobuf/util/json_util.h>
 
+#include "libraries/minus_zero.hpp"
 #include "libraries/proto_codec.hpp"
 #include "schema/proto_convert.hpp"
 
@@ -26,7 +28,7 @@ namespace {
 
 using serbench_proto::RootMessage;
 
-// Names stay as the schema has them.
+// Names stay as the schema has them. -0.0 is written as -0, and read as an integer.
 struct ProtobufJson : serbench::proto::Codec<serbench::proto::Reused<RootMessage>> {
   void encode(const Input& in, serbench::Buffer&) {
     google::protobuf::util::JsonPrintOptions options;
@@ -43,6 +45,10 @@ struct ProtobufJson : serbench::proto::Codec<serbench::proto::Reused<RootMessage
   std::uint64_t read(std::span<const std::byte> in) {
     decode(in, read_);
     return sum(read_.message());
+  }
+
+  static std::string explain(const serbench::Root& value) {
+    return serbench::explain_minus_zero(value);
   }
 
  private:
