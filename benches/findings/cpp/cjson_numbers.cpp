@@ -15,7 +15,8 @@
 int main() {
   bool lost = true;
   cJSON* value = cJSON_Parse("9007199254740993");
-  std::cout << "9007199254740993 is read as " << std::setprecision(17) << value->valuedouble << '\n';
+  std::cout << "9007199254740993 is read as " << std::setprecision(17) << value->valuedouble
+            << '\n';
   lost = lost && value->valuedouble == 9007199254740992.0;
   cJSON_Delete(value);
 
