@@ -11,6 +11,7 @@
 //   "FLATBUFFERS_VERSION_MAJOR", "FLATBUFFERS_VERSION_MINOR", "FLATBUFFERS_VERSION_REVISION",
 // ]
 // packages = ["libflatbuffers-dev"]
+// link = ["flatbuffers"]
 // limits = ["names of fields and keys of maps that hold the character NUL"]
 // ---
 #include "libraries/flexbuffers.hpp"

@@ -52,6 +52,7 @@ struct Cereal {
 
   void decode(std::span<const std::byte> in, Root& out) {
     reader_.attach(in);
+    istream_.clear();  // the JSON archive reads to the end, and a stream stays there
     Input archive(istream_);
     archive(out);
   }
