@@ -50,24 +50,34 @@ class BufferStream final : public kj::BufferedOutputStream {
   Buffer& out_;
 };
 
+// The library would read segments after the first when they are looked at, or when the reader ends,
+// from bytes that may be gone by then.
+struct WholeReader : capnp::PackedMessageReader {
+  WholeReader(kj::BufferedInputStream& in, const capnp::ReaderOptions& options)
+      : PackedMessageReader(in, options) {
+    for (kj::uint id = 0; getSegment(id).begin() != nullptr;) ++id;
+  }
+};
+
 // A message that was unpacked into memory of its own.
 class Unpacked {
  public:
   void open(std::span<const std::byte> in) {
     reader_.reset();
     const auto bytes = kj::arrayPtr(reinterpret_cast<const kj::byte*>(in.data()), in.size());
-    kj::ArrayInputStream stream(bytes);
+    stream_.emplace(bytes);
     // The defaults stop at 64 structs in one another, and at 64 MiB. Two bytes are 256 words at most.
     const capnp::ReaderOptions options{
         .traversalLimitInWords =
             std::max<std::uint64_t>(capnp::ReaderOptions().traversalLimitInWords, 128 * in.size()),
         .nestingLimit = 10000};
-    reader_.emplace(stream, options);
+    reader_.emplace(*stream_, options);
   }
   capnp::MessageReader& reader() const { return *reader_; }
 
  private:
-  mutable std::optional<capnp::PackedMessageReader> reader_;
+  std::optional<kj::ArrayInputStream> stream_;
+  mutable std::optional<WholeReader> reader_;
 };
 
 struct CapnProtoPacked {
