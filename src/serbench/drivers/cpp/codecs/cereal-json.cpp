@@ -13,7 +13,7 @@
 #include <cereal/archives/json.hpp>
 
 #include "libraries/cereal.hpp"
-#include "libraries/locate.hpp"
+#include "serbench/locate.hpp"
 
 namespace {
 

@@ -13,9 +13,9 @@
 #include <string>
 #include <utility>
 
-#include "libraries/c_dom.hpp"
-#include "libraries/locate.hpp"
+#include "serbench/c_dom.hpp"
 #include "serbench/dom_codec.hpp"
+#include "serbench/locate.hpp"
 
 namespace serbench {
 

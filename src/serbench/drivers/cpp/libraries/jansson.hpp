@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "libraries/c_dom.hpp"
+#include "serbench/c_dom.hpp"
 #include "serbench/dom_codec.hpp"
 
 namespace serbench {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "libraries/c_dom.hpp"
+#include "serbench/c_dom.hpp"
 #include "serbench/dom_codec.hpp"
 
 namespace serbench {

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "libraries/locate.hpp"
 #include "serbench/dom_codec.hpp"
 #include "serbench/explain.hpp"
+#include "serbench/locate.hpp"
 
 namespace serbench::jsoncons_json {
 

@@ -7,7 +7,7 @@
 #include <ostream>
 #include <utility>
 
-#include "libraries/c_dom.hpp"
+#include "serbench/c_dom.hpp"
 #include "serbench/dom_codec.hpp"
 #include "serbench/explain.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <type_traits>
 
-#include "libraries/locate.hpp"
 #include "serbench/codec.hpp"
+#include "serbench/locate.hpp"
 
 namespace serbench {
 
