@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import cycle
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -67,10 +67,20 @@ TWINS = frozenset(
     {
         "cpp/boost-binary-noheader",
         "cpp/boost-json-no-utf8",
+        "cpp/capnp-packed",
+        "cpp/cereal-portable",
+        "cpp/jsoncons-bson",
+        "cpp/jsoncons-msgpack",
+        "cpp/jsoncons-ubjson",
+        "cpp/nlohmann-bjdata",
+        "cpp/nlohmann-bson",
+        "cpp/nlohmann-msgpack",
+        "cpp/nlohmann-ubjson",
         "cpp/protobuf-bytes",
         "cpp/protobuf-unpacked",
         "cpp/rapidjson-utf8",
         "cpp/rapidjson-dom-simd",
+        "cpp/thrift-json",
         "go/msgp-arrays",
         "go/shamaton-arrays",
         "go/sonic-std",
@@ -353,6 +363,8 @@ def fitting(
     schema = part_of(codec)
     signed = within_limits and any("u64" in limit for limit in codec.limits)
     safe = within_limits and any("2^53" in limit for limit in codec.limits)
+    no_large = within_limits and "integers beyond 2^52" in codec.limits
+    no_long_double = within_limits and any("15 digits" in limit for limit in codec.limits)
     no_nul = within_limits and _ends_names_at_nul(codec)
     no_proto = within_limits and any("__proto__" in limit for limit in codec.limits)
     # A field that is left out where it equals 0; or no number has a sign of its own there.
@@ -362,14 +374,17 @@ def fitting(
     no_zero_optional = within_limits and any("optionals whose value" in x for x in codec.limits)
     no_largest = within_limits and any("largest f32" in x for x in codec.limits)
     no_control = within_limits and any("control characters" in x for x in codec.limits)
+    no_nul_text = within_limits and any("texts" in x and "NUL" in x for x in codec.limits)
     no_high = within_limits and any("from U+80000 on" in x for x in codec.limits)
     no_large_float = within_limits and "whole floats beyond 64 bits" in codec.limits
 
     def is_text(text: str) -> bool:
         """Whether the format can hold it."""
         has_control = any(unicodedata.category(c) == "Cc" for c in text)
-        return not (no_control and (has_control or text == "<<")) and not (
-            no_high and any(c >= "\U00080000" for c in text)
+        return (
+            not (no_control and (has_control or text == "<<"))
+            and not (no_high and any(c >= "\U00080000" for c in text))
+            and not (no_nul_text and "\0" in text)
         )
 
     def bare(type_: Type, value: Any) -> Any:
@@ -399,12 +414,17 @@ def fitting(
                 return 0.5
             case Scalar(Kind.I64 | Kind.U64) if safe:
                 return max(1 - 2**53, min(value, 2**53 - 1))
+            case Scalar(Kind.I64 | Kind.U64) if no_large:
+                return max(-(2**52), min(value, 2**52))
             case Scalar(Kind.U64) if signed:
                 return min(value, 2**63 - 1)
             case Scalar(Kind.F32 | Kind.F64) if value in NUMBERS:
                 return 0.5 if no_nonfinite else value
             case Scalar(Kind.F32 | Kind.F64) if no_large_float and 2**63 <= abs(value) < inf:
                 return 0.5
+            case Scalar(Kind.F64) if no_long_double and value != float(f"{value:.15g}"):
+                short = float(f"{value:.15g}")
+                return short if isfinite(short) else 0.5
             case Scalar(Kind.F64) if no_minus_at_all and value == 0:
                 return 0.0
             case Scalar(Kind.F32) if no_minus_at_all and struct.pack("<f", value) == _MINUS_ZERO:

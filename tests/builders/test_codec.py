@@ -131,8 +131,13 @@ OF_THE_TOOLCHAIN = (
     ),
     "javascript/v8",
 )
-# Boost 1.85 as another project packed it two years later; RapidJSON of a commit after its release.
-PACKED_BY_OTHERS = ("cpp/boost-json", "cpp/boost-json-no-utf8", "cpp/rapidjson-dom-simd")
+# Boost 1.85 as another project packed it two years later; RapidJSON of a commit after its release;
+# jsoncons and simdjson, whose archives here have no date.
+PACKED_BY_OTHERS = (
+    *("cpp/boost-json", "cpp/boost-json-no-utf8", "cpp/rapidjson-dom-simd", "cpp/simdjson"),
+    *("cpp/jsoncons", "cpp/jsoncons-bson", "cpp/jsoncons-cbor", "cpp/jsoncons-msgpack"),
+    "cpp/jsoncons-ubjson",
+)
 # The copy of npm's registry that was at hand gives the day on which the version was copied.
 NOT_FOUND = tuple(
     f"javascript/{name}"

@@ -2,6 +2,7 @@ import gzip
 import json
 import marshal
 import pickle
+import struct
 import tomllib
 from contextlib import suppress
 from dataclasses import replace
@@ -86,6 +87,18 @@ def test_bson_has_updated_length():
     )
 
 
+@pytest.mark.parametrize(("format_", "large"), [("ubjson", ">q"), ("bjdata", "<q")])
+def test_ubjson_and_bjdata(format_, large):
+    wire = WIRES[format_]
+    pairs, twice = b"i\x06numberi\x07i\x01aT", b"i\x06numberi\x09"
+    assert wire.exchanged(b"{" + pairs + b"}", 9) == b"{i\x06numberi\x09i\x01aT}"
+    assert wire.exchanged(b"{" + pairs + b"}", 1 << 40) == (
+        b"{i\x06numberL" + struct.pack(large, 1 << 40) + b"i\x01aT}"
+    )
+    assert wire.repeated(b"{" + pairs + b"}", 9) == b"{" + pairs + twice + b"}"
+    assert wire.repeated(b"{#i\x02" + pairs, 9) == b"{#i\x03" + pairs + twice
+
+
 def test_protobuf():
     wire, raw = WIRES["protobuf"], b"\x08\x07\x12\x01x"
     assert wire.exchanged(raw, 300) == b"\x08\xac\x02\x12\x01x"
@@ -99,6 +112,18 @@ def test_thrift():
     assert binary.repeated(field + b"\x07\x00", 9) == field + b"\x07" + field + b"\x09\x00"
     assert compact.exchanged(b"\x15\x0e\x00", 70_000) == b"\x15\xe0\xc5\x08\x00"
     assert compact.repeated(b"\x15\x0e\x00", 9) == b"\x15\x0e\x05\x02\x12\x00"
+
+
+def test_json_of_thrift():
+    wire, raw = WIRES["thrift-json"], b'{"1":{"i32":7},"3":{"tf":1}}'
+    assert wire.exchanged(raw, 9) == b'{"1":{"i32":9},"3":{"tf":1}}'
+    assert wire.repeated(raw, 9) == b'{"1":{"i32":7},"1":{"i32":9},"3":{"tf":1}}'
+
+
+def test_json_of_cereal_in_lines():
+    wire, raw = WIRES["cereal-json"], b'{\n "value0": {\n  "number": 7,\n  "flag": true\n }\n}'
+    assert json.loads(wire.exchanged(raw, 9)) == {"value0": {NUMBER: 9, "flag": True}}
+    assert [v for k, v in pairs(wire.repeated(raw, 9))[0][1] if k == NUMBER] == [7, 9]
 
 
 def test_bincode():

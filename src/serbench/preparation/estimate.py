@@ -33,6 +33,8 @@ _COMPILED_S = {
     "capnp": 35.0,
     "protobuf": 142.0,
     "rapidyaml": 9.0,
+    "simdjson": 20.0,
+    "yyjson": 6.0,
 }
 _COMPILED_UNKNOWN_S = 20.0
 

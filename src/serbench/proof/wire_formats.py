@@ -10,6 +10,7 @@ import gzip
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Literal
 
 from serbench.builders.codec import Codec
 from serbench.proof.schemas import NUMBER
@@ -125,6 +126,7 @@ _yaml_exchanged, _yaml_repeated = _text_form(rf'"?{NUMBER}"?:', r"\n")
 _toml_exchanged, _toml_repeated = _text_form(rf"{NUMBER} =", r"\n")
 _xml_exchanged, _xml_repeated = _text_form(rf"<{NUMBER}>", rf"</{NUMBER}>\s*")
 _ron_exchanged, _ron_repeated = _text_form(rf"{NUMBER}:", r",\s*")
+_thrift_json_exchanged, _thrift_json_repeated = _text_form(r'"1":\{"i32":', r"\},")
 # Names in one list, what belongs to them in another: a name twice is not in the form of a pair.
 _devalue_exchanged, _ = _text_form(r"\},", ",")
 _seroval_exchanged, _ = _text_form(r'"t":0,"s":', r"\}")
@@ -165,6 +167,34 @@ _cbor_exchanged, _cbor_repeated = _map_form(
 
 def _msgpack_array_exchanged(raw: bytes, number: int) -> bytes:
     return _replaced(raw, rb"\A\x96" + _MSGPACK_SEVEN, b"\x96" + _msgpack_integer(number))
+
+
+def _ubjson_forms(byteorder: Literal["big", "little"]) -> tuple[Change, Change]:
+    """Of UBJSON, and of BJData with its bytes in the other order."""
+    field = rb"([iU]" + bytes([len(_NAME)]) + _NAME + rb")[iU]\x07"
+
+    def pair(raw: bytes, number: int) -> bytes:
+        if not (match := re.search(field, raw)):
+            raise Untestable(f"no field like {field!r}")
+        small = number < 1 << 7
+        value = b"i%c" % number if small else b"L" + number.to_bytes(8, byteorder)
+        return match[1] + value
+
+    def exchanged(raw: bytes, number: int) -> bytes:
+        return _replaced(raw, field, pair(raw, number))
+
+    def repeated(raw: bytes, number: int) -> bytes:
+        """At the end, with how many there are if that stands at the start."""
+        more = pair(raw, number)
+        if match := re.match(rb"(\{#[iU])(.)", raw, re.DOTALL):
+            return match[1] + bytes([match[2][0] + 1]) + raw[match.end() :] + more
+        return raw[:-1] + more + raw[-1:]
+
+    return exchanged, repeated
+
+
+_ubjson_exchanged, _ubjson_repeated = _ubjson_forms("big")
+_bjdata_exchanged, _bjdata_repeated = _ubjson_forms("little")
 
 
 def _bson_number(number: int) -> bytes:
@@ -365,6 +395,9 @@ WIRES: dict[str, Wire] = {
     "toml": Wire(
         _toml_exchanged, _toml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
     ),
+    "cereal-json": Wire(
+        _json_exchanged, _json_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS
+    ),
     "boost-xml": Wire(_xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK),
     "xml": Wire(_xml_exchanged, _xml_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
     "boost-text": Wire(_boost_text_exchanged, ends=_text_ends, trailing=_NO_BLANK),
@@ -372,6 +405,8 @@ WIRES: dict[str, Wire] = {
     "msgpack": Wire(_msgpack_exchanged, _msgpack_repeated, no_booleans=_WORDS),
     "cbor": Wire(_cbor_exchanged, _cbor_repeated, no_booleans=_WORDS),
     "bson": Wire(_bson_exchanged, _bson_repeated),
+    "ubjson": Wire(_ubjson_exchanged, _ubjson_repeated, no_booleans=_WORDS),
+    "bjdata": Wire(_bjdata_exchanged, _bjdata_repeated, no_booleans=_WORDS),
     "protobuf": Wire(
         _protobuf_exchanged,
         _protobuf_repeated,
@@ -386,6 +421,13 @@ WIRES: dict[str, Wire] = {
     ),
     "thrift-compact": Wire(
         _thrift_compact_exchanged, _thrift_compact_repeated, tells_fields=True, no_booleans=_WORDS
+    ),
+    "thrift-json": Wire(
+        _thrift_json_exchanged,
+        _thrift_json_repeated,
+        _text_ends,
+        trailing=_NO_BLANK,
+        tells_fields=True,
     ),
     "bincode": Wire(_bincode_exchanged),
     "flatbuffers": Wire(tells_fields=True, fixed_width=True),
@@ -412,6 +454,7 @@ WIRES: dict[str, Wire] = {
             "borsh",
             "bytebuffer",
             "cereal",
+            "cereal-portable",
             "construct",
             "dataview",
             "handcoded",

@@ -5,6 +5,7 @@ import io
 import shutil
 import subprocess
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,14 @@ from serbench.builders.cpp import libraries as cpp_libraries
 from serbench.builders.cpp import plan
 from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.builder import CppBuilder
-from serbench.builders.cpp.fetch import DebianPackage, DebianSource, FetchError, PypiSource, fetch
+from serbench.builders.cpp.fetch import (
+    DebianPackage,
+    DebianSource,
+    FetchError,
+    PypiSource,
+    PypiWheel,
+    fetch,
+)
 from serbench.builders.cpp.libraries import RECIPES, Recipe
 from serbench.builders.cpp.probe import Library
 from serbench.builders.driver import Availability
@@ -94,14 +102,36 @@ def test_links_are_not_unpacked(index, tmp_path):
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["hello.cpp"]
 
 
+def publish_wheel(index, files):
+    path = index / "hello-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        for name, content in files.items():
+            wheel.writestr(name, content)
+    (index / "index.html").write_text(f'<a href="{path.name}">{path.name}</a>')
+    return PypiWheel("hello", "1.0", path.name, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def test_folder_of_a_wheel_is_fetched_from_pip_index(index, tmp_path):
+    wheel = publish_wheel(index, {"hello/include/hello.hpp": HELLO, "hello-1.0.dist-info/x": b""})
+    assert fetch(wheel, "hello", tmp_path / "out") == "1.0"
+    assert (tmp_path / "out" / "include" / "hello.hpp").read_bytes() == HELLO
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["include"]
+
+
+def test_wheel_path_outside_directory_is_rejected(index, tmp_path):
+    wheel = publish_wheel(index, {"hello/../../evil": HELLO})
+    with pytest.raises(FetchError, match="lies outside"):
+        fetch(wheel, "hello", tmp_path / "out")
+    assert not list(tmp_path.rglob("evil"))
+
+
 def test_version_missing_in_index_is_named(index, tmp_path):
     publish(index, {"hello-1.0/hello.cpp": HELLO})
     with pytest.raises(FetchError, match=r"no hello-2\.0\.tar\.gz"):
         fetch(PypiSource("hello", "2.0", "0" * 64), "hello-2.0", tmp_path / "out")
 
 
-@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="there is no dpkg")
-def test_a_package_is_unpacked_and_not_installed(tmp_path, monkeypatch):
+def debian_package(tmp_path):
     tree = tmp_path / "tree"
     (tree / "DEBIAN").mkdir(parents=True)
     (tree / "usr/include").mkdir(parents=True)
@@ -111,8 +141,24 @@ def test_a_package_is_unpacked_and_not_installed(tmp_path, monkeypatch):
     )
     package = tmp_path / "hello.deb"
     subprocess.run(["dpkg-deb", "-b", tree, package], check=True, capture_output=True)
+    return package
+
+
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="there is no dpkg")
+def test_a_package_is_unpacked_and_not_installed(tmp_path, monkeypatch):
+    package = debian_package(tmp_path)
     monkeypatch.setattr(cpp_fetch, "_from_apt", lambda name, scratch: package)
     assert fetch(DebianPackage("hello"), "./usr/include", tmp_path / "out") == "1.5"
+    assert (tmp_path / "out" / "hello.hpp").read_bytes() == HELLO
+
+
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="there is no dpkg")
+def test_a_package_of_another_release_is_unpacked_from_the_mirror(tmp_path, monkeypatch):
+    package = debian_package(tmp_path)
+    sha256 = hashlib.sha256(package.read_bytes()).hexdigest()
+    monkeypatch.setattr(cpp_fetch, "_from_mirror", lambda path, sha256, scratch: package)
+    source = DebianSource("pool/main/h/hello/hello_1.5-3_all.deb", "1.5", sha256)
+    assert fetch(source, "./usr/include", tmp_path / "out") == "1.5"
     assert (tmp_path / "out" / "hello.hpp").read_bytes() == HELLO
 
 

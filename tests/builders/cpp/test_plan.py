@@ -74,13 +74,21 @@ def test_touched_file_changes_only_dependent_drivers(sources):
     for name, drivers in touched.items():
         if name.startswith("include"):
             assert len({libraries[codec] for codec in drivers}) > 1, name
-    variants = ("", "-arena", "-bytes", "-entries", "-fresh", "-unpacked")
+    variants = ("", "-arena", "-bytes", "-entries", "-fresh", "-json", "-unpacked")
     protobuf = {f"cpp/protobuf{variant}" for variant in variants}
     assert touched["libraries/proto.hpp"] == protobuf
     assert touched["libraries/msgpack.hpp"] == {"cpp/msgpack", "cpp/msgpack-named"}
-    assert touched["include/serbench/json_dom.hpp"] == {
+    trees = {
+        *("cpp/cjson", "cpp/jansson", "cpp/json-c", "cpp/jsoncpp", "cpp/yyjson"),
+        *(f"cpp/jsoncons{format_}" for format_ in ("", "-bson", "-cbor", "-msgpack", "-ubjson")),
+        *(f"cpp/nlohmann{format_}" for format_ in ("", "-bson", "-cbor", "-msgpack", "-ubjson")),
+        "cpp/nlohmann-bjdata",
+    }
+    assert touched["include/serbench/dom_codec.hpp"] == trees
+    assert touched["include/serbench/json_dom.hpp"] == trees | {
         "cpp/boost-json",
         "cpp/boost-json-no-utf8",
+        "cpp/flexbuffers",
         "cpp/rapidjson",
         "cpp/rapidjson-utf8",
         "cpp/rapidjson-dom",

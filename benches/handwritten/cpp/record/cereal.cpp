@@ -1,13 +1,6 @@
-// https://uscilab.github.io/cereal/serialization_functions.html
-#include "../cereal.hpp"
+#include <cereal/archives/binary.hpp>
 
-namespace schema {
+#include "cereal_members.hpp"
 
-template <class Archive>
-void serialize(Archive& archive, Record& record) {
-  archive(record.ids, record.strings);
-}
-
-}  // namespace schema
-
-SERBENCH_DIRECT(Cereal)
+using Codec = Cereal<cereal::BinaryOutputArchive, cereal::BinaryInputArchive>;
+SERBENCH_DIRECT(Codec)

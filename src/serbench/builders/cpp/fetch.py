@@ -1,5 +1,6 @@
 """Files for C++ that lie in registries, not in packages that could be installed here: the source
-distributions of PyPI, Debian's sources, and Debian packages that conflict with others we need.
+distributions and wheels of PyPI, Debian's sources, and Debian packages that conflict with others we
+need or are of another release.
 
 Each comes through what the machine is set up with: pip's index, apt's mirrors.
 """
@@ -14,6 +15,7 @@ import ssl
 import sys
 import tarfile
 import tempfile
+import zipfile
 from base64 import b64encode
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -43,8 +45,19 @@ class PypiSource:
 
 
 @dataclass(frozen=True, slots=True)
+class PypiWheel:
+    """A file of a project that is a wheel, from the same index."""
+
+    project: str
+    version: str
+    file: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class DebianSource:
-    """A file of a Debian source package, by its path on a mirror."""
+    """A file of a Debian source package, or a binary package (`.deb`) of any release, by its path
+    on a mirror."""
 
     path: str
     version: str
@@ -58,7 +71,7 @@ class DebianPackage:
     name: str
 
 
-Source = PypiSource | DebianSource | DebianPackage
+Source = PypiSource | PypiWheel | DebianSource | DebianPackage
 
 
 def fetch(source: Source, below: str, into: Path) -> str:
@@ -68,18 +81,26 @@ def fetch(source: Source, below: str, into: Path) -> str:
         try:
             match source:
                 case PypiSource(project, version, sha256):
-                    archive = _from_pypi(project, version, Path(scratch))
+                    archive = _from_pypi(project, f"{project}-{version}.tar.gz", Path(scratch))
                     _check(archive, sha256)
+                case PypiWheel(project, version, file, sha256):
+                    archive = _from_pypi(project, file, Path(scratch))
+                    _check(archive, sha256)
+                    with zipfile.ZipFile(archive) as wheel:
+                        _unpack_wheel(wheel, PurePosixPath(below), into)
+                    return version
                 case DebianSource(path, version, sha256):
                     archive = _from_mirror(path, sha256, Path(scratch))
                     _check(archive, sha256)
+                    if archive.suffix == ".deb":
+                        archive = _tar_of(archive)
                 case DebianPackage(name):
                     package = _from_apt(name, Path(scratch))
                     version = _version_of(package)
                     archive = _tar_of(package)
             with tarfile.open(archive) as tar:
                 _unpack(tar, PurePosixPath(below), into)
-        except (OSError, tarfile.TarError) as error:
+        except (OSError, tarfile.TarError, zipfile.BadZipFile) as error:
             raise FetchError(str(error)) from None
     return version
 
@@ -94,18 +115,30 @@ def _check(file: Path, sha256: str) -> None:
 def _unpack(tar: tarfile.TarFile, below: PurePosixPath, into: Path) -> None:
     """Regular files only, and none beside the directory."""
     for member in tar:
-        path = PurePosixPath(member.name)
-        if not member.isfile() or not path.is_relative_to(below):
-            continue
-        inner = path.relative_to(below)
-        if inner.is_absolute() or ".." in inner.parts:
-            raise FetchError(f"{member.name!r} lies outside of the archive")
-        to = into / inner
-        to.parent.mkdir(parents=True, exist_ok=True)
-        content = tar.extractfile(member)
-        assert content
-        with to.open("wb") as file:
-            shutil.copyfileobj(content, file)
+        if member.isfile() and (to := _place(member.name, below, into)):
+            content = tar.extractfile(member)
+            assert content
+            with to.open("wb") as file:
+                shutil.copyfileobj(content, file)
+
+
+def _unpack_wheel(wheel: zipfile.ZipFile, below: PurePosixPath, into: Path) -> None:
+    for name in wheel.namelist():
+        if not name.endswith("/") and (to := _place(name, below, into)):
+            to.write_bytes(wheel.read(name))
+
+
+def _place(name: str, below: PurePosixPath, into: Path) -> Path | None:
+    """Where a member of an archive goes; None if it does not lie below that folder."""
+    path = PurePosixPath(name)
+    if not path.is_relative_to(below):
+        return None
+    inner = path.relative_to(below)
+    if inner.is_absolute() or ".." in inner.parts:
+        raise FetchError(f"{name!r} lies outside of the archive")
+    to = into / inner
+    to.parent.mkdir(parents=True, exist_ok=True)
+    return to
 
 
 class _Links(HTMLParser):
@@ -117,12 +150,12 @@ class _Links(HTMLParser):
         self.targets += [value for name, value in attrs if tag == "a" and name == "href" and value]
 
 
-def _from_pypi(project: str, version: str, scratch: Path) -> Path:
-    """`pip download` would build what it fetches, with tools that we have no use for."""
+def _from_pypi(project: str, name: str, scratch: Path) -> Path:
+    """The project's file of that name. `pip download` would build what it fetches, with tools that
+    we have no use for."""
     settings = _pip_settings()
     index = (settings.get("index-url") or _default_index()).rstrip("/")
     page_url = f"{index}/{project}/"
-    name = f"{project}-{version}.tar.gz"
     links = _Links()
     with _open(page_url, settings) as page:
         links.feed(page.read().decode())

@@ -26,6 +26,7 @@ from serbench.builders.cpp.fetch import (
     DebianSource,
     FetchError,
     PypiSource,
+    PypiWheel,
     Source,
     fetch,
 )
@@ -156,11 +157,31 @@ RECIPES = {
         ),
         replaces=("capnp", "kj"),
     ),
+    # Debian 12 has none; this is the package of Debian 13, headers alone.
+    "jsoncons": Recipe(
+        DebianSource(
+            "pool/main/j/jsoncons/libjsoncons-dev_1.3.2-1_all.deb",
+            "1.3.2",
+            "17bed7e9a02838a1e64581d893a9089272e5f9e2f941a1ee4f348682a52768ab",
+        ),
+        "./usr",
+        includes=("include",),
+    ),
     "msgpack": Recipe(
         DebianPackage("libmsgpack-cxx-dev"),  # not installed: it conflicts with Boost 1.81
         "./usr/include",
         includes=(".",),
         defines=("MSGPACK_NO_BOOST",),
+    ),
+    "nlohmann": Recipe(
+        PypiWheel(
+            "nlohmann-json",
+            "3.12.0",
+            "nlohmann_json-3.12.0-py3-none-any.whl",
+            "5f6132720fb25d0d70bf0742f8397b49a540dcc193e7312a914f6aa49f054810",
+        ),
+        "nlohmann_json",
+        includes=("include",),
     ),
     "protobuf": Recipe(
         DebianSource(
@@ -197,6 +218,30 @@ RECIPES = {
         includes=("src", "ext/c4core/src"),
         sources=("src/c4/yml/*.cpp", "ext/c4core/src/c4/*.cpp"),
         defines=("RYML_DEFAULT_CALLBACK_USES_EXCEPTIONS",),
+    ),
+    # As its documentation says: simdjson.cpp beside simdjson.h.
+    "simdjson": Recipe(
+        PypiSource(
+            "fastsimdjson",
+            "0.8.0",
+            "df415e19cec497fc495ead9ee82b9527ff0335dde2fa54eeb6f6a7a60a7b11f6",
+        ),
+        "fastsimdjson-0.8.0",
+        includes=("vendor",),
+        sources=("vendor/simdjson.cpp",),
+        version="5.0.2",
+    ),
+    "yyjson": Recipe(
+        PypiSource(
+            "yyjson",
+            "4.0.6",
+            "fcd4dc15c1e39a30bf9fa85d56903029111506860fc3080ab0d81c6c6dacaa8c",
+        ),
+        "yyjson-4.0.6",
+        includes=("yyjson",),
+        sources=("yyjson/yyjson.c",),
+        version="0.10.0",
+        language="c",
     ),
 }
 

@@ -19,8 +19,8 @@
 // ---
 #include "libraries/bson.hpp"
 
-#include "libraries/locate.hpp"
 #include "serbench/codec.hpp"
+#include "serbench/locate.hpp"
 #include "serbench/views.hpp"
 
 namespace {

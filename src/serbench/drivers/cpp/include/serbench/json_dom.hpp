@@ -10,6 +10,8 @@
 //   static std::size_t size(const Value&);                    // of an array
 //   static void for_each_item(const Value&, auto&& f);        // f(value)
 //   static void for_each_member(const Value&, auto&& f);      // f(name, value)
+// Where the format has bytes, which in JSON are text in base64:
+//   static void bytes(const Value&, Bytes&);
 #pragma once
 
 #include <stdexcept>
@@ -35,7 +37,11 @@ class JsonTree {
     } else if constexpr (std::same_as<T, std::string>) {
       to.assign(Dom::text(from));
     } else if constexpr (std::same_as<T, Bytes>) {
-      if (!base64_decode(Dom::text(from), to)) throw std::runtime_error("the text is no base64");
+      if constexpr (requires { Dom::bytes(from, to); }) {
+        Dom::bytes(from, to);
+      } else {
+        if (!base64_decode(Dom::text(from), to)) throw std::runtime_error("the text is no base64");
+      }
     } else if constexpr (Union<T>) {
       with_its_shape<T>(from, [&](auto i) { get(from, to.template emplace<i>()); });
     } else if constexpr (Optional<T>) {

@@ -1,0 +1,5 @@
+#include <thrift/protocol/TJSONProtocol.h>
+
+#include "thrift.hpp"
+
+SERBENCH_DIRECT(Thrift<apache::thrift::protocol::TJSONProtocol>)

@@ -1,0 +1,67 @@
+// What cereal is told of plain values, and a codec of one of its archives.
+#pragma once
+
+#include <cereal/cereal.hpp>
+#include <cereal/types/map.hpp>
+#include <cereal/types/optional.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/variant.hpp>
+#include <cereal/types/vector.hpp>
+#include <istream>
+#include <ostream>
+
+#include "serbench/codec.hpp"
+
+namespace cereal {
+
+template <class Archive, serbench::Described T>
+void serialize(Archive& archive, T& record) {
+  // Binary archives drop the names.
+  serbench::for_each_field(record, [&](std::string_view name, auto& member) {
+    archive(cereal::make_nvp(name.data(), member));
+  });
+}
+
+// As cereal has std::unique_ptr: whether there is a value, and the value.
+template <class Archive, class T>
+void save(Archive& archive, const serbench::Box<T>& box) {
+  archive(static_cast<std::uint8_t>(box.has_value()));
+  if (box) archive(*box);
+}
+template <class Archive, class T>
+void load(Archive& archive, serbench::Box<T>& box) {
+  std::uint8_t is_there = 0;
+  archive(is_there);
+  box.reset();
+  if (is_there != 0) archive(box.emplace());
+}
+
+}  // namespace cereal
+
+namespace serbench {
+
+// An archive is made for each value, the streams that it writes to and reads from are not: making
+// one takes a locale, which costs more than a small value.
+template <class Output, class Input>
+struct Cereal {
+  void encode(const Root& value, Buffer& out) {
+    const auto attached = writer_.attach(out);
+    Output archive(ostream_);
+    archive(value);
+  }
+
+  void decode(std::span<const std::byte> in, Root& out) {
+    reader_.attach(in);
+    istream_.clear();  // the JSON archive reads to the end, and a stream stays there
+    Input archive(istream_);
+    archive(out);
+  }
+
+ private:
+  BufferWriter writer_;
+  BytesReader reader_;
+  std::ostream ostream_{&writer_};
+  std::istream istream_{&reader_};
+};
+
+}  // namespace serbench
