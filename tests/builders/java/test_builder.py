@@ -185,7 +185,7 @@ def test_up_to_date_drivers_are_found_without_spawning(monkeypatch):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("kryo.writeObject", "kryo.noSuchMethod", "error: cannot find symbol"),
+        ("super(values)", "super(noSuchValues)", "error: cannot find symbol"),
         ("kryo:5.6.2", "kryo:0.0.0", "kryo"),
         ('"com.esotericsoftware:kryo:5.6.2"', '"nonsense"', "broken"),
     ],
