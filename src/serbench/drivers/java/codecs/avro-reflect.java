@@ -8,7 +8,7 @@
 // class = "AvroReflectCodec"
 // dependencies = ["org.apache.avro:avro:1.12.2"]
 // generate = ["avro"]
-// shares = ["avro"]
+// shares = ["AvroBinary"]
 // ---
 package serbench.codecs;
 

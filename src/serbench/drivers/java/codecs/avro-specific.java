@@ -8,7 +8,7 @@
 // class = "AvroSpecificCodec"
 // dependencies = ["org.apache.avro:avro:1.12.2"]
 // generate = ["avro-specific"]
-// shares = ["avro"]
+// shares = ["AvroBinary"]
 // ---
 package serbench.codecs;
 

@@ -8,7 +8,7 @@
 // evolution = "names of fields, in compatible mode"
 // class = "ForyCompatibleCodec"
 // dependencies = ["org.apache.fory:fory-core:1.6.0"]
-// shares = ["fory"]
+// shares = ["ForyFields"]
 // unsupported = ["optional<map>"]
 // limits = ["values nested more than 10000 levels deep"]
 // ---

@@ -7,7 +7,7 @@
 // unions = "the variant's class and the value"
 // class = "ForyCodec"
 // dependencies = ["org.apache.fory:fory-core:1.6.0"]
-// shares = ["fory"]
+// shares = ["ForyFields"]
 // unsupported = ["optional<map>"]
 // limits = ["values nested more than 10000 levels deep"]
 // ---

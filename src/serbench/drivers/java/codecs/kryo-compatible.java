@@ -8,7 +8,7 @@
 // evolution = "names of fields, by CompatibleFieldSerializer"
 // class = "KryoCompatibleCodec"
 // dependencies = ["com.esotericsoftware:kryo:5.6.2"]
-// shares = ["kryo"]
+// shares = ["KryoFields"]
 // ---
 package serbench.codecs;
 

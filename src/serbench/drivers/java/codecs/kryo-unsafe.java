@@ -7,7 +7,7 @@
 // unions = "the variant's class and the value"
 // class = "KryoUnsafeCodec"
 // dependencies = ["com.esotericsoftware:kryo:5.6.2"]
-// shares = ["kryo"]
+// shares = ["KryoFields"]
 // ---
 package serbench.codecs;
 

@@ -9,7 +9,7 @@
 // class = "ThriftCompactCodec"
 // dependencies = ["org.apache.thrift:libthrift:0.25.0"]
 // generate = ["thrift"]
-// shares = ["thrift"]
+// shares = ["ThriftBeans"]
 // limits = ["values nested more than 64 structs deep do not decode"]
 // ---
 package serbench.codecs;
