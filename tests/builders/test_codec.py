@@ -135,11 +135,13 @@ NOT_FOUND = tuple(
         *("msgpack-official", "node-cbor", "notepack", "pbf", "protobuf-ts", "superjson", "yaml"),
     )
 )
+# Its archive bears no date, and its changelog was not at hand.
+UNDATED = ("rust/buffa",)
 
 
 def test_every_codec_has_release_date_or_known_exemption():
     without = {codec.id for codec in all_codecs() if not codec.released}
-    assert without == {*OF_THE_TOOLCHAIN, *PACKED_BY_OTHERS, *NOT_FOUND}
+    assert without == {*OF_THE_TOOLCHAIN, *PACKED_BY_OTHERS, *NOT_FOUND, *UNDATED}
 
 
 def test_codecs_of_one_library_in_one_version_have_one_date():
