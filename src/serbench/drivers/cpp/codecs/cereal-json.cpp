@@ -13,7 +13,7 @@
 #include <cereal/archives/json.hpp>
 
 #include "libraries/cereal.hpp"
-#include "serbench/locate.hpp"
+#include "serbench/nul_text.hpp"
 
 namespace {
 
@@ -22,16 +22,7 @@ using namespace serbench;
 struct CerealJson : Cereal<cereal::JSONOutputArchive, cereal::JSONInputArchive> {
   // They are written, and read up to that character.
   static std::string explain(const Root& value) {
-    const std::string path = locate(value, [](const auto& part) { return has_nul(part); });
-    return path.empty() ? "" : path + ": the character NUL ends a text";
-  }
-
- private:
-  template <class T>
-  static bool has_nul(const T& part) {
-    if constexpr (std::same_as<T, std::string>) return part.find('\0') != part.npos;
-    if constexpr (std::same_as<T, Name>) return part.text.find('\0') != part.text.npos;
-    return false;
+    return explain_nul(value, "the character NUL ends a text");
   }
 };
 

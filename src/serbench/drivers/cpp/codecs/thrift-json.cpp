@@ -10,7 +10,10 @@
 // packages = ["libthrift-dev", "thrift-compiler"]
 // generate = ["thrift"]
 // link = ["thrift"]
-// limits = ["a list or map of more than 2^31 - 1 items"]
+// limits = [
+//   "a list or map of more than 2^31 - 1 items",
+//   "keys of maps and texts that hold the character NUL",
+// ]
 // ---
 #include <thrift/protocol/TJSONProtocol.h>
 
@@ -20,6 +23,7 @@
 #include "libraries/thrift.hpp"
 #include "schema/thrift_convert.hpp"
 #include "serbench/codec.hpp"
+#include "serbench/nul_text.hpp"
 
 namespace {
 
@@ -52,6 +56,11 @@ struct ThriftJson {
     Output out;
     decode(in, out);
     return sum(out);
+  }
+
+  // It is written, and left out as the text is read.
+  static std::string explain(const serbench::Root& value) {
+    return serbench::explain_nul(value, "the character NUL is left out");
   }
 
  private:
