@@ -193,8 +193,8 @@ def test_missing_codec_is_negative_if_named_exactly(serbench, builders, data, tm
     builders["cpp"].missing["cpp/cereal"] = "cereal/cereal.hpp not found"
     for words in (("run", data, *FAST), ("verify", data), ("files", data, "--count", 20)):
         assert serbench(*words, *CEREAL, "--codec", "rust/bincode").status == 1
-        assert serbench(*words, "--codec", "cereal*", "--codec", "rust/bincode").status == 0
-        assert serbench(*words, "--codec", "cereal*").status == 1  # nothing is there
+        assert serbench(*words, "--codec", "cerea?", "--codec", "rust/bincode").status == 0
+        assert serbench(*words, "--codec", "cerea?").status == 1  # nothing is there
 
 
 def test_page_is_unchanged_without_measurements(serbench, builders, data, tmp_path):
