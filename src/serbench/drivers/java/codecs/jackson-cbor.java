@@ -2,7 +2,6 @@
 // library = "jackson"
 // released = "2026-11-07"
 // format = "cbor"
-// wire = "cbor"
 // traits = ["binary", "self-describing", "core"]
 // page = "https://github.com/FasterXML/jackson-dataformats-binary/tree/2.x/cbor#readme"
 // unions = "the value, by @JsonValue and a deserializer of its own"

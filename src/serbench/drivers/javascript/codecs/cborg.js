@@ -2,6 +2,7 @@
 // library = "cborg"
 // released = "2026-10-24"
 // format = "cbor"
+// wire = "cbor"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://github.com/rvagg/cborg#encodeintodata-destination-options"
 // generate = ["plain"]
