@@ -2,7 +2,6 @@
 // library = "moshi"
 // released = "2024-12-05"
 // format = "json"
-// wire = "json"
 // traits = ["human-readable", "self-describing"]
 // page = "https://github.com/square/moshi/blob/master/README.md"
 // class = "MoshiCodec"
@@ -22,7 +21,10 @@ import serbench.driver.PlainCodec;
 import serbench.driver.Traits;
 import serbench.driver.Values;
 
-/** One adapter serves all values; Okio's buffer is emptied by each, and its memory is pooled. */
+/**
+ * One adapter serves all values; Okio's buffer is emptied by each, and its memory is pooled. It shares
+ * no wire: a byte is unsigned in its JSON, and constants of enums have their Java names.
+ */
 final class MoshiCodec<V> extends PlainCodec<V> {
   private final JsonAdapter<V> adapter;
   private final okio.Buffer buffer = new okio.Buffer();
