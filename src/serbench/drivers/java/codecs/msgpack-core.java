@@ -2,7 +2,6 @@
 // library = "msgpack-core"
 // released = "2026-01-02"
 // format = "msgpack"
-// wire = "msgpack"
 // traits = ["binary", "self-describing", "core"]
 // page = "https://github.com/msgpack/msgpack-java/blob/main/msgpack-core/src/test/java/org/msgpack/core/example/MessagePackExample.java"
 // class = "MsgpackCoreCodec"
