@@ -1,7 +1,6 @@
 // ---
 // library = "jsoncons"
 // format = "bson"
-// wire = "bson"
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://danielaparker.github.io/jsoncons/ref/bson/bson.html"
 // unions = "the value"
@@ -20,6 +19,7 @@ namespace {
 
 using serbench::jsoncons_json::Json;
 
+// No wire: it writes bytes with the subtype 0x80, which Rust's bson does not read as bytes.
 struct Bson {
   using Storage = std::vector<std::uint8_t>;
   static constexpr bool has_bytes = true, has_non_finite = true, is_bson = true, has_u64 = false;
