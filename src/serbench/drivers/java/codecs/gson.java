@@ -2,7 +2,6 @@
 // library = "gson"
 // released = "2026-10-24"
 // format = "json"
-// wire = "json"
 // traits = ["human-readable", "self-describing"]
 // page = "https://github.com/google/gson/blob/main/UserGuide.md"
 // evolution = "@SerializedName with alternates"
@@ -25,7 +24,10 @@ import serbench.driver.PlainCodec;
 import serbench.driver.Traits;
 import serbench.driver.Values;
 
-/** One Gson serves all values; texts are strings, as its guide has it. */
+/**
+ * One Gson serves all values; texts are strings, as its guide has it. It shares no wire: it escapes =,
+ * which a reader in Go does not expect in bytes.
+ */
 final class GsonCodec<V> extends PlainCodec<V> {
   private final Gson gson =
       new GsonBuilder()
