@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from serbench.report.alternatives import Advice
     from serbench.results.store import Store
 
-_NAMED = 3  # codecs at most; of more their number and languages are said
+_NAMED = 3  # of so many missing codecs the names are shown; of more, number and languages
 
 
 @dataclass(frozen=True, slots=True)

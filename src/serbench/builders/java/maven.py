@@ -163,8 +163,8 @@ def _run(home: Path, modules: Mapping[str, Sequence[str]], parent: Path) -> str:
 
 
 def _as_parent_of_libraries(driver: str) -> str:
-    """The driver's project without what it needs to compile alone: what is said to be provided
-    would be missing from a library's class path that needs it."""
+    """The driver's project without its provided dependencies, which it needs to compile alone:
+    Maven would leave them out of the class path of a library that needs them to run."""
     named = driver.replace("<artifactId>driver<", "<artifactId>library<", 1)
     return _PROVIDED.sub("", named)
 

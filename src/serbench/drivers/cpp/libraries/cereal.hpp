@@ -1,4 +1,4 @@
-// What cereal is told of plain values, and a codec of one of its archives.
+// How cereal serializes plain values, and a codec for each of its archives.
 #pragma once
 
 #include <cereal/cereal.hpp>
