@@ -361,9 +361,7 @@ def fitting(
     """Of values of `WHOLE` what the codec's format can hold, as values of `part_of(codec)`; with
     numbers and keys beyond its limits if `within_limits` is false."""
     schema = part_of(codec)
-    signed = within_limits and any("u64" in limit for limit in codec.limits)
-    safe = within_limits and any("2^53" in limit for limit in codec.limits)
-    no_large = within_limits and "integers beyond 2^52" in codec.limits
+    lowest, highest = integer_bounds(codec) if within_limits else (-(2**63), 2**64 - 1)
     no_long_double = within_limits and any("15 digits" in limit for limit in codec.limits)
     no_nul = within_limits and _ends_names_at_nul(codec)
     no_proto = within_limits and any("__proto__" in limit for limit in codec.limits)
@@ -412,12 +410,8 @@ def fitting(
                 return next(symbol for symbol in WHOLE.enum(name).symbols if is_text(symbol))
             case Scalar(Kind.F32) if no_largest and value not in NUMBERS and abs(value) > 3.4e38:
                 return 0.5
-            case Scalar(Kind.I64 | Kind.U64) if safe:
-                return max(1 - 2**53, min(value, 2**53 - 1))
-            case Scalar(Kind.I64 | Kind.U64) if no_large:
-                return max(-(2**52), min(value, 2**52))
-            case Scalar(Kind.U64) if signed:
-                return min(value, 2**63 - 1)
+            case Scalar(Kind.I64 | Kind.U64):
+                return max(lowest, min(value, highest))
             case Scalar(Kind.F32 | Kind.F64) if value in NUMBERS:
                 return 0.5 if no_nonfinite else value
             case Scalar(Kind.F32 | Kind.F64) if no_large_float and 2**63 <= abs(value) < inf:
@@ -433,6 +427,19 @@ def fitting(
                 return value
 
     return [fit(RecordRef(schema.root), value) for value in values]
+
+
+def integer_bounds(codec: Codec) -> tuple[int, int]:
+    """The lowest and the highest integer that the codec can hold, by its limits."""
+    lowest, highest = -(2**63), 2**64 - 1
+    for limit in codec.limits:
+        if "2^53" in limit:
+            lowest, highest = 1 - 2**53, 2**53 - 1
+        elif limit == "integers beyond 2^52":
+            lowest, highest = -(2**52), 2**52
+        elif "u64" in limit:
+            highest = min(highest, 2**63 - 1)
+    return lowest, highest
 
 
 def _is_zero(type_: Type, value: Any) -> bool:

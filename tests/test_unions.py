@@ -20,14 +20,14 @@ from serbench.measure.verification import verify
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import what_it_lacks
 from serbench.schema.model import Schema
-from tests.compiled_schemas import TWINS, Built, driver_of
+from tests.compiled_schemas import TWINS, Built, driver_of, integer_bounds
 from tests.conftest import VECTORS, working_set
 from tests.one_wire import all_read
 
 [SEVERAL] = [vector for vector in VECTORS if vector["schema"]["name"] == "several"]
 SCHEMA, VALUES = Schema.from_dict(SEVERAL["schema"]), SEVERAL["values"]
 HOLDING = [codec for codec in all_codecs() if codec.unions and codec.id not in TWINS]
-WIRES = sorted({codec.wire for codec in HOLDING} - {""})
+WIRES = sorted({codec.wire_of(SCHEMA) for codec in HOLDING} - {""})
 
 
 def built(codec: Codec) -> Built:
@@ -62,8 +62,8 @@ def test_every_variant_survives(codec, tmp_path):
 
 def within(codecs: list[Codec], values: list[dict]) -> list[dict]:
     """The values without integers that one of the codecs cannot hold."""
-    if not any("2^53" in limit for codec in codecs for limit in codec.limits):
-        return values
+    bounds = [integer_bounds(codec) for codec in codecs]
+    lowest, highest = max(low for low, _ in bounds), min(high for _, high in bounds)
 
     def fit(value):
         match value:
@@ -72,7 +72,7 @@ def within(codecs: list[Codec], values: list[dict]) -> list[dict]:
             case list():
                 return [fit(part) for part in value]
             case int() if not isinstance(value, bool):
-                return max(1 - 2**53, min(value, 2**53 - 1))
+                return max(lowest, min(value, highest))
             case _:
                 return value
 
@@ -91,7 +91,7 @@ def shuffled(values: list[dict]) -> list[dict]:
 @pytest.mark.compiled
 @pytest.mark.parametrize("wire", WIRES)
 def test_codecs_of_one_wire_read_each_other(wire, tmp_path):
-    readers = [codec for codec in HOLDING if codec.wire == wire]
+    readers = [codec for codec in HOLDING if codec.wire_of(SCHEMA) == wire]
     commands = {codec.id: driver_command(codec) for codec in readers}
     there = {codec: command for codec, command in commands.items() if command}
     all_read_each_other(there, within(readers, VALUES), tmp_path)

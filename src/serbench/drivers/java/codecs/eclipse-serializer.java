@@ -4,7 +4,6 @@
 // format = "eclipse-serializer"
 // traits = ["binary", "schema"]
 // page = "https://docs.eclipsestore.io/manual/serializer/performance.html"
-// unions = "the variant's class and the value"
 // class = "EclipseSerializerCodec"
 // dependencies = ["org.eclipse.serializer:serializer:3.0.0"]
 // ---
@@ -16,7 +15,10 @@ import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
 
-/** Classes are registered, so that the bytes need not describe them; one serializer is reused. */
+/**
+ * Classes are registered, so that the bytes need not describe them; one serializer is reused. It
+ * does not hold unions, whose variants are records: it reads these by internals of the JDK alone.
+ */
 final class EclipseSerializerCodec<V> extends PlainCodec<V> {
   private final Serializer<byte[]> serializer;
 

@@ -4,7 +4,6 @@
 // format = "fst"
 // traits = ["binary", "self-describing", "executes"]
 // page = "https://github.com/RuedigerMoeller/fast-serialization/wiki/Serialization"
-// unions = "the variant's class and the value"
 // class = "FstCodec"
 // dependencies = ["de.ruedigermoeller:fst:3.0.4-jdk17"]
 // opens = [
@@ -21,7 +20,10 @@ import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
 
-/** Classes are registered, references are off; the configuration reuses its streams. */
+/**
+ * Classes are registered, references are off; the configuration reuses its streams. FST does not
+ * hold unions, whose variants are records: it cannot set their fields.
+ */
 final class FstCodec<V> extends PlainCodec<V> {
   private final FSTConfiguration configuration = FSTConfiguration.createDefaultConfiguration();
 

@@ -4,7 +4,6 @@
 // format = "hessian"
 // traits = ["binary", "self-describing", "executes"]
 // page = "http://hessian.caucho.com/doc/hessian-serialization.html"
-// unions = "the variant's class and the value"
 // class = "HessianCodec"
 // dependencies = ["com.caucho:hessian:4.0.66"]
 // limits = ["-0.0 becomes 0.0"]
@@ -20,7 +19,10 @@ import serbench.driver.PlainCodec;
 import serbench.driver.Traits;
 import serbench.driver.Values;
 
-/** Hessian 2. The factory serves all values; input and output are reset. */
+/**
+ * Hessian 2. The factory serves all values; input and output are reset. It does not hold unions,
+ * whose variants are records: it cannot read their fields.
+ */
 final class HessianCodec<V> extends PlainCodec<V> {
   private final SerializerFactory factory = new SerializerFactory();
   private final Hessian2Output output = new Hessian2Output();

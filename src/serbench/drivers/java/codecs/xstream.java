@@ -4,7 +4,6 @@
 // format = "xml"
 // traits = ["human-readable", "self-describing", "executes"]
 // page = "https://x-stream.github.io/faq.html#Scalability"
-// unions = "the variant's class and the value"
 // class = "XstreamCodec"
 // dependencies = ["com.thoughtworks.xstream:xstream:1.4.21"]
 // ---
@@ -22,7 +21,10 @@ import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
 
-/** One XStream serves all values; what it may construct is the schema's types alone. */
+/**
+ * One XStream serves all values; what it may construct is the schema's types alone. It does not
+ * hold unions, whose variants are records: it cannot set their fields.
+ */
 final class XstreamCodec<V> extends PlainCodec<V> {
   private final XStream xstream = new XStream(new MXParserDriver());
 

@@ -93,7 +93,8 @@ public abstract class UnionReader<T> extends StdDeserializer<T> implements Resol
     return switch (token) {
       case VALUE_TRUE, VALUE_FALSE -> Shape.BOOLEAN;
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Shape.NUMBER;
-      case VALUE_STRING -> Shape.STRING;
+      // Bytes, in binary formats.
+      case VALUE_STRING, VALUE_EMBEDDED_OBJECT -> Shape.STRING;
       case START_ARRAY -> Shape.ARRAY;
       case START_OBJECT -> Shape.OBJECT;
       default -> null;
