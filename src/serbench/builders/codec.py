@@ -23,11 +23,14 @@ from datetime import date
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from serbench.errors import UserError, nearest
 from serbench.operations import EXTRA
 from serbench.schema.features import is_feature
+
+if TYPE_CHECKING:
+    from serbench.schema.model import Schema
 
 DRIVERS = Path(__file__).parent.parent / "drivers"
 
@@ -97,6 +100,13 @@ class Codec:
         """The day when this version of the library, as `Availability` has it, was released,
         `YYYY-MM-DD`; "" where the file does not say."""
         return self.released.get("") or self.released.get(version.partition(" ")[0], "")
+
+    def wire_of(self, schema: Schema) -> str:
+        """The wire of a schema's values. Libraries of one wire say unions in different ways: what
+        stands before the comma in `unions`."""
+        if not (self.wire and schema.unions):
+            return self.wire
+        return f"{self.wire}, unions as {self.unions.partition(',')[0]}"
 
     def driver_name(self, extra: frozenset[str]) -> str:
         """`bson`, or `bson+borrow+read` where that was asked for and is compiled apart."""

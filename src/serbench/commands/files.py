@@ -393,7 +393,7 @@ def _prove(
         return Verdict("failed", str(error))
     if not verdict.proven:
         return verdict
-    wire = codec.wire or codec.id
+    wire = codec.wire_of(sample.schema) or codec.id
     jit = LANGUAGES[codec.language].jit
     subject = Stored(codec.id, codec.language, tuple(command), wire, jit)
     return _Proven(subject, verdict.encoded_bytes / sample.expected.values)

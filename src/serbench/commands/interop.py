@@ -125,8 +125,8 @@ def _target(store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[
     for codec in codecs:
         store.add_codec(run_id, target.name, codec, availability(codec).version)
         if why := why_not_built(built, codec.id):
-            message = f"{why.status}: {why.note}"
-            recorder.found(Lack(wire=codec.wire, codec=codec.id, case=NO_DRIVER, said=message))
+            said, wire = f"{why.status}: {why.note}", codec.wire_of(target.schema)
+            recorder.found(Lack(wire=wire, codec=codec.id, case=NO_DRIVER, said=said))
         else:
             subjects.append(BuiltCodec(codec, built.drivers[codec.id]))
     values = NamedValues(target.schema, target.expected)

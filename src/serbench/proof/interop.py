@@ -203,9 +203,8 @@ def interop(
     run in the sandbox, if there is one, and read their values there."""
     by_wire: dict[str, list[Peer]] = {}
     for subject in subjects:
-        if subject.codec.wire:
-            peer = Peer(subject, scratch, sandbox)
-            by_wire.setdefault(subject.codec.wire, []).append(peer)
+        if wire := subject.codec.wire_of(values.schema):
+            by_wire.setdefault(wire, []).append(Peer(subject, scratch, sandbox))
     shared = {wire: peers for wire, peers in sorted(by_wire.items()) if len(peers) > 1}
     total, done = sum(len(peers) for peers in shared.values()) * 2, 0
     for wire, peers in shared.items():
@@ -234,7 +233,7 @@ def interop(
 
 def _cell(reader: Peer, writer: Peer, values: NamedValues, read: Sequence[Found]) -> InteropCell:
     worst = InteropCell(
-        wire=writer.subject.codec.wire,
+        wire=writer.subject.codec.wire_of(values.schema),
         writer=writer.name,
         reader=reader.name,
         outcome="same bytes",
