@@ -13,12 +13,14 @@
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
 //   "com.fasterxml.jackson.core:jackson-annotations:2.23",
 // ]
-// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+// limits = ["u64 above 2^63 - 1", "names of fields and keys of maps that hold the character NUL"]
 // ---
 package serbench.codecs;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import de.undercouch.bson4jackson.BsonFactory;
+import java.util.stream.Stream;
 import serbench.driver.Traits;
 import serbench.driver.Values;
 import serbench.json.JacksonCodec;
@@ -26,8 +28,15 @@ import serbench.json.Json;
 
 /** BSON by Jackson. */
 final class Bson4jacksonCodec<V> extends JacksonCodec<V> {
+  private final boolean hasNulInField;
+
   Bson4jacksonCodec(Values<V> values) {
     super(values, Json.configured(new ObjectMapper(new BsonFactory())));
+    hasNulInField =
+        values.types().stream()
+            .flatMap(type -> Stream.of(type.getFields()))
+            .map(field -> field.getAnnotation(JsonProperty.class))
+            .anyMatch(name -> name != null && name.value().indexOf(0) >= 0);
   }
 
   /** It would write such a number as text, and end such a name early. */
@@ -35,6 +44,8 @@ final class Bson4jacksonCodec<V> extends JacksonCodec<V> {
   public String cannotHold(Traits traits) {
     return traits.hasHugeU64
         ? "a u64 above 2^63 - 1: BSON's integers are signed"
-        : traits.hasNulInKey ? "a key that holds the character NUL, which ends names" : null;
+        : hasNulInField || traits.hasNulInKey
+            ? "a name that holds the character NUL, which ends names"
+            : null;
   }
 }
