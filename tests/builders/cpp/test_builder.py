@@ -198,8 +198,12 @@ def lines_of(codec, *trees):
     return "".join(f"{before}{tree_json}{after}\n" for tree_json in trees)
 
 
+# protobuf's JSON ends at 64 messages, which its front matter says.
+DEEP = [codec for codec in CODECS if not any("deep" in limit for limit in codec.limits)]
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize("codec", CODECS, ids=IDS)
+@pytest.mark.parametrize("codec", DEEP, ids=lambda codec: codec.id)
 @pytest.mark.parametrize(("key", "levels"), [("next", 990), ("children", 490)])
 def test_values_up_to_the_limit_of_depth_survive(tmp_path, codec, key, levels):
     path = tmp_path / "deep.jsonl"
