@@ -4,6 +4,8 @@ import pytest
 
 from serbench.builders.codec import TRAITS, FrontMatterError, front_matter, read_codec
 from serbench.catalog import all_codecs
+from serbench.schema.model import Schema
+from tests.conftest import VECTORS
 
 GOOD = """\
 // ---
@@ -176,3 +178,15 @@ def test_codecs_of_one_library_in_one_version_have_one_date():
 
 def test_former_name_of_a_trait_is_understood(tmp_path):
     assert codec(tmp_path, GOOD.replace('"binary"', '"limit"')).traits == ("hand-written",)
+
+
+def test_codecs_of_one_wire_share_it_for_unions_only_if_they_represent_them_alike():
+    codecs = {codec.id: codec for codec in all_codecs()}
+    by_name, by_value = codecs["rust/rmp-named"], codecs["java/jackson-msgpack"]
+    plain, unions = (Schema.from_dict(v["schema"]) for v in (VECTORS[1], VECTORS[-1]))
+    assert (bool(plain.unions), bool(unions.unions)) == (False, True)
+    assert by_name.wire_of(plain) == by_value.wire_of(plain) == "msgpack"
+    assert by_name.wire_of(unions) != by_value.wire_of(unions)
+    # How a library does it, behind a comma, is not of the bytes.
+    assert by_value.wire_of(unions) == codecs["cpp/nlohmann-msgpack"].wire_of(unions)
+    assert codecs["python/pickle"].wire_of(unions) == ""

@@ -89,30 +89,6 @@ def nested_value():
     }
 
 
-def double(bits):
-    [value] = struct.unpack("<d", struct.pack("<Q", bits))
-    return value
-
-
-def numbers_value():
-    """Doubles that readers round wrongly, and any others."""
-    some = random.Random(7)
-    hard = [
-        *(0.0, -0.0, 5e-324, -5e-324, 2.2250738585072011e-308, 2.2250738585072014e-308, 1e23),
-        *(1.7976931348623157e308, 9007199254740993.0, 0.1, 123456789012345678901234567890.0),
-        *(8.41e21, 9.5e-3, 2.0**63, 2.0**64, 1e15, 1e16, 1e17, 4.35, 0.3, 100.0),
-    ]
-    exponents = range(1, 2046)
-    doubles = [
-        double(some.getrandbits(52) | some.choice(exponents) << 52 | some.getrandbits(1) << 63)
-        for _ in range(3000)
-    ]
-    largest = 3.4028234663852886e38
-    floats = [0.1, -0.0, 1e-45, largest, -largest, 16777217.0, 1.00000017881393421514957253748]
-    floats += [f for f in doubles if abs(f) < largest]
-    return {"doubles": hard + doubles, "floats": floats}
-
-
 PUBLISHED = find("record-published")
 SIZED = {
     "record": record_value(),
