@@ -572,17 +572,19 @@ def build_all() -> None:
     """Whatever the suites will ask for, on all processors: languages build side by side."""
     setup.install(all_codecs())
     WANTED.update(codec.id for codec in all_codecs())
-    of_nested = {
-        (codec.language, codec.is_core): codec
-        for codec in all_codecs()
-        if codec.is_core or codec.language == "rust"
-    }.values()
-    parts = {(codec.language, part_of(codec)): codec for codec in all_codecs()}.values()
     with ThreadPoolExecutor(len(LANGUAGES)) as threads:
-        started = [threads.submit(nested, codec) for codec in of_nested]
-        started += [threads.submit(whole, codec) for codec in parts]
-        for done in started:
-            done.result()
+        list(threads.map(_build_all_of, LANGUAGES))
+
+
+def _build_all_of(language: str) -> None:
+    """One schema after the other: side by side, Rust's wait for each other in threads that other
+    languages could have."""
+    codecs = [codec for codec in all_codecs() if codec.language == language]
+    of_nested = {c.is_core: c for c in codecs if c.is_core or language == "rust"}
+    for codec in of_nested.values():
+        nested(codec)
+    for codec in {part_of(codec): codec for codec in codecs}.values():
+        whole(codec)
 
 
 if __name__ == "__main__":
