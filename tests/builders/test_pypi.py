@@ -1,6 +1,11 @@
 """Packages of PyPI: only those whose hashes are locked are installed."""
 
 import re
+import subprocess
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -66,3 +71,26 @@ def test_a_file_with_another_hash_is_refused(tmp_path, monkeypatch):
         pypi.install(PACKAGES, pypi.own())
     assert re.search("(?i)hash", refused.value.output)
     assert not pypi.home(PACKAGES, pypi.own()).exists()
+
+
+def test_packages_wanted_by_two_threads_are_installed_once(monkeypatch):
+    wanted, commands = ("a-tool==1",), []
+    monkeypatch.setattr(pypi, "installer", lambda python: ("install",))
+    both = threading.Barrier(2)
+
+    def install():
+        both.wait()
+        pypi.install(wanted, pypi.own(), may_be_unlocked=True)
+
+    def run(command, **rest):
+        commands.append(command)
+        time.sleep(0.2)  # the other thread comes meanwhile
+        Path(command[command.index("--target") + 1]).mkdir()
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(pypi.programs, "run", run)
+    with ThreadPoolExecutor(2) as threads:
+        for done in [threads.submit(install) for _ in range(2)]:
+            done.result()
+    assert len(commands) == 1
+    assert pypi.home(wanted, pypi.own()).exists()

@@ -106,6 +106,13 @@ def install(packages: Packages, python: Interpreter, may_be_unlocked: bool = Fal
         where.mkdir(parents=True, exist_ok=True)
     if where.exists():
         return
+    # Languages that build side by side want the same tools.
+    with cache.locked(where.parent):
+        if not where.exists():
+            _install(packages, python, where, may_be_unlocked)
+
+
+def _install(packages: Packages, python: Interpreter, where: Path, may_be_unlocked: bool) -> None:
     is_locked = bool(locked(packages))
     if not is_locked and not may_be_unlocked:
         raise NotLockedError(packages, lock_of(packages))
