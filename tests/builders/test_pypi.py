@@ -73,24 +73,37 @@ def test_a_file_with_another_hash_is_refused(tmp_path, monkeypatch):
     assert not pypi.home(PACKAGES, pypi.own()).exists()
 
 
-def test_packages_wanted_by_two_threads_are_installed_once(monkeypatch):
-    wanted, commands = ("a-tool==1",), []
+def installed_side_by_side(monkeypatch, meanwhile, *lists):
+    """The commands by which two threads install a list each; `meanwhile` is called in each."""
+    commands = []
     monkeypatch.setattr(pypi, "installer", lambda python: ("install",))
     both = threading.Barrier(2)
 
-    def install():
+    def install(wanted):
         both.wait()
         pypi.install(wanted, pypi.own(), may_be_unlocked=True)
 
     def run(command, **rest):
         commands.append(command)
-        time.sleep(0.2)  # the other thread comes meanwhile
+        meanwhile()
         Path(command[command.index("--target") + 1]).mkdir()
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setattr(pypi.programs, "run", run)
     with ThreadPoolExecutor(2) as threads:
-        for done in [threads.submit(install) for _ in range(2)]:
+        for done in [threads.submit(install, wanted) for wanted in lists]:
             done.result()
+    assert all(pypi.home(wanted, pypi.own()).exists() for wanted in lists)
+    return commands
+
+
+def test_packages_wanted_by_two_threads_are_installed_once(monkeypatch):
+    wanted = ("a-tool==1",)
+    commands = installed_side_by_side(monkeypatch, lambda: time.sleep(0.2), wanted, wanted)
     assert len(commands) == 1
-    assert pypi.home(wanted, pypi.own()).exists()
+
+
+def test_two_lists_are_installed_side_by_side(monkeypatch):
+    within_both = threading.Barrier(2, timeout=10)
+    lists = ("a-tool==1",), ("b-tool==1",)
+    assert len(installed_side_by_side(monkeypatch, within_both.wait, *lists)) == 2

@@ -107,7 +107,7 @@ def install(packages: Packages, python: Interpreter, may_be_unlocked: bool = Fal
     if where.exists():
         return
     # Languages that build side by side want the same tools.
-    with cache.locked(where.parent):
+    with cache.locked_entry(where):
         if not where.exists():
             _install(packages, python, where, may_be_unlocked)
 

@@ -115,7 +115,7 @@ def tidy(kept: Iterable[Entry]) -> None:
 
 def _inside(folder: Path) -> list[Path]:
     try:
-        return sorted(path for path in folder.iterdir() if path.name != _LOCK)
+        return sorted(path for path in folder.iterdir() if not path.name.endswith(_LOCK))
     except OSError:
         return []
 
@@ -236,7 +236,20 @@ def scratch() -> Iterator[Path]:
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Holds the directory for this process alone, so that two runs do not build into one."""
-    with (path / _LOCK).open("w") as file:
+    with _held(path / _LOCK):
+        yield
+
+
+@contextmanager
+def locked_entry(path: Path) -> Iterator[None]:
+    """Holds what is to be made there for this thread alone; what lies beside it is not held."""
+    with _held(path.with_name(f".{path.name}{_LOCK}")):
+        yield
+
+
+@contextmanager
+def _held(lock: Path) -> Iterator[None]:
+    with lock.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
