@@ -40,7 +40,7 @@ def test_importing_serbench_imports_no_other_module():
     code = "import sys, serbench; print([m for m in sys.modules if m.startswith('serbench.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
-    assert set(dir(api)) >= {"__version__"}
+    assert set(dir(api)) == {*api.__all__, "__version__"}
     with pytest.raises(AttributeError, match="no attribute 'measure_everything'"):
         api.measure_everything()
     assert all(callable(getattr(api, name)) for name in api.__all__)
@@ -96,6 +96,13 @@ def test_rows_of_a_run_are_typed_and_come_again(builders, folder):
     assert (folder / "page.html").read_text().startswith("<!doctype html>")
     assert api.load("t").result.run == new_run.result.run
     assert api.load().rows.fetchall() == new_run.rows.fetchall()
+
+
+def test_notebook_shows_answer_and_tables_of_figures(builders):
+    shown = api.run("events.jsonl", codecs="rust/bincode", **FAST)._repr_markdown_()
+    assert shown.startswith("## `events`\n")
+    assert "- **Rust**: lowest time to serialize: `bincode`" in shown
+    assert "| codec |" in shown
 
 
 def test_api_prints_no_standard_output(builders, capfd):

@@ -12,6 +12,11 @@ __version__ = "0.1.0"
 __all__ = ["Figures", "UserError", "infer", "load", "run", "verify"]
 
 
+def __dir__() -> list[str]:
+    """What a program may use, for shells and notebooks that complete names."""
+    return [*__all__, "__version__"]
+
+
 def __getattr__(name: str) -> Any:
     """What `__all__` names, when it is first asked for: most of serbench needs none of it."""
     if name not in __all__:

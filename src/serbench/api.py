@@ -64,6 +64,14 @@ class Figures:
     def __repr__(self) -> str:
         return f"run {self.result.run}\n{self.rows}"
 
+    def _repr_markdown_(self) -> str:
+        """What notebooks show: the answer and the tables, as `serbench report --format markdown`.
+        https://ipython.readthedocs.io/en/stable/config/integrating.html#rich-display
+        """
+        from serbench.report.markdown import render_markdown
+
+        return render_markdown(self.result)
+
 
 def infer(
     *files: AnyPath,
