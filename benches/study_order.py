@@ -24,7 +24,7 @@ def main(more: Path, fewer: Path) -> None:
     now, then = latest(more), latest(fewer)
     counts = [f"{run.outcome.scale.repetitions:,}" for run in (now, then)]
     print(f"{now.study.name}: {counts[0]} values beside {counts[1]}; places there → here")
-    print("| column | rows | Spearman's ρ [95 %] | changed places |")
+    print("| column | rows | Spearman's rho [95 %] | changed places |")
     print("| --- | --- | --- | --- |")
     for found in compare([*beside(figures(now), figures(then)), *beside(equal(now), equal(then))]):
         print(line(found))
@@ -61,12 +61,12 @@ def beside(here: list[StudyFigure], there: list[StudyFigure]) -> list[StudyFigur
 
 def line(found: Comparison) -> str:
     moved = ", ".join(f"{m.row} {m.published:g} → {m.measured:g}" for m in found.moved)
-    return f"| {found.column} | {found.rows} | {shown(found.agreement)} | {moved or '–'} |"
+    return f"| {found.column} | {found.rows} | {shown(found.agreement)} | {moved or '-'} |"
 
 
 def shown(agreement: Agreement | None) -> str:
     if agreement is None:
-        return "–"
+        return "-"
     return f"{agreement.rho:.2f} [{agreement.low:.2f}, {agreement.high:.2f}]"
 
 
