@@ -1,11 +1,12 @@
 """Whether the order of a study's rows holds at another number of values: two runs beside each
 other.
 
-Run: .venv/bin/python benches/study_order.py MORE.duckdb FEWER.duckdb
+Run: .venv/bin/python benches/study_order.py FEWER.duckdb MORE.duckdb...
 
-Each file holds a run of `serbench study NAME` as the latest. For each column of the study's tables,
-over the rows that both runs measured, it prints Spearman's rank correlation, with its 95 %
-interval, and the rows that changed places; then the same of all rows on equal terms.
+Each file holds a run of `serbench study NAME` as the latest; the further ones may share out the
+rows. For each column of the study's tables, over the rows that were measured at both numbers, it
+prints Spearman's rank correlation, with its 95 % interval, and the rows that changed places; then
+the same of all rows on equal terms.
 """
 
 from __future__ import annotations
@@ -20,14 +21,16 @@ from serbench.studies.stored import StoredStudy, load_study
 from serbench.studies.study import StudyFigure, equal_label
 
 
-def main(more: Path, fewer: Path) -> None:
-    now, then = latest(more), latest(fewer)
-    counts = [f"{run.outcome.scale.repetitions:,}" for run in (now, then)]
-    print(f"{now.study.name}: {counts[0]} values beside {counts[1]}; places there → here")
+def main(fewer: Path, *more: Path) -> None:
+    then, runs = latest(fewer), [latest(path) for path in more]
+    counts = [f"{run.outcome.scale.repetitions:,}" for run in (then, runs[0])]
+    print(f"{then.study.name}: {counts[0]} → {counts[1]} values")
     print("| column | rows | Spearman's rho [95 %] | changed places |")
     print("| --- | --- | --- | --- |")
-    for found in compare([*beside(figures(now), figures(then)), *beside(equal(now), equal(then))]):
-        print(line(found))
+    for of in (figures, equal):
+        here = [figure for run in runs for figure in of(run)]
+        for found in compare(beside(here, of(then))):
+            print(line(found))
 
 
 def latest(path: Path) -> StoredStudy:
