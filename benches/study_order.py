@@ -28,8 +28,9 @@ def main(fewer: Path, *more: Path) -> None:
     print("| column | rows | Spearman's rho [95 %] | changed places |")
     print("| --- | --- | --- | --- |")
     for of in (figures, equal):
-        here = [figure for run in runs for figure in of(run)]
-        for found in compare(beside(here, of(then))):
+        # Of a cell that several runs have, the last one's: what was lacking there was run again.
+        here = {(figure.row, figure.column): figure for run in runs for figure in of(run)}
+        for found in compare(beside(list(here.values()), of(then))):
             print(line(found))
 
 
