@@ -44,6 +44,7 @@ from serbench.measure.client import Driver
 from serbench.measure.placement import PlacedDriver
 from serbench.measure.verification import verify
 from serbench.operations import EXTRA, PRIMARY
+from serbench.preparation.drivers import what_it_lacks
 from serbench.preparation.readings import Target
 from serbench.preparation.targets import ResolvedTarget, resolve
 
@@ -158,7 +159,9 @@ def main(pairs: int, names: list[str]) -> int:
     for codec in shipped("go"):
         if (wanted and codec.name not in wanted) or "hand-written" in codec.traits:
             continue
-        if (BY_HAND / f"{codec.name}.go").exists():
+        if lacking := what_it_lacks(target.schema, codec):
+            print(f"{codec.name}: its format lacks {lacking}")
+        elif (BY_HAND / f"{codec.name}.go").exists():
             codecs.append(codec)
         else:
             print(f"{codec.name}: nothing in {BY_HAND.name} calls its library by hand")
