@@ -1,10 +1,8 @@
 """What alternatives are found from, of results files whose truth is known."""
 
-import msgspec
 import pytest
 
 from serbench.footprint import Footprint
-from serbench.measure.host import Host
 from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.proof.interop import InteropCell
 from serbench.proof.robustness import Robustness
@@ -14,12 +12,9 @@ from serbench.results.footprint_rows import FootprintRecorder
 from serbench.results.interop_rows import InteropRecorder
 from serbench.results.robustness_rows import RobustnessRecorder
 from serbench.results.store import Store
-from tests.results.conftest import catalogued
 from tests.results.made import COSTS, Made, make, make_once
 from tests.results.test_analysis import FACTS
-
-CODECS = tuple(COSTS)
-A, B = "cpp/cereal", "rust/bincode"
+from tests.results.test_choice_rows import CODECS, A, B, proof
 
 
 @pytest.fixture
@@ -33,17 +28,6 @@ def known(db):
     with Store(db, read_only=True) as store:
         found, _ = load_known(store, store.run_ids()[0], "log")
         return found
-
-
-def proof(db, kind, *, digest="d", version="2.0", schema=FACTS.schema, codecs=CODECS):
-    """A run of a proof; its codecs' libraries have this version."""
-    store = Store(db)
-    run = store.begin_run("0.1", "serbench", {kind: True}, {}, kind=kind, host=Host("h", "1"))
-    facts = msgspec.structs.replace(FACTS, name="log", digest=digest, schema=schema)
-    store.add_working_set(run, facts)
-    for codec in codecs:
-        store.add_codec(run, "log", catalogued(codec), version)
-    return store, run
 
 
 def test_measured_codecs_have_the_latest_run_that_holds_them(db):

@@ -37,14 +37,14 @@ def grounds(db):
         return loaded
 
 
-def proof(db, kind, *, digest="d", version="2.0", schema=FACTS.schema):
+def proof(db, kind, *, digest="d", version="2.0", schema=FACTS.schema, codecs=CODECS):
     """A run of a proof; its codecs' libraries have this version."""
     store = Store(db)
     run = store.begin_run("0.1", "serbench", {kind: True}, {}, kind=kind, host=Host("h", "1"))
     store.add_working_set(
         run, msgspec.structs.replace(FACTS, name="log", digest=digest, schema=schema)
     )
-    for codec in CODECS:
+    for codec in codecs:
         store.add_codec(run, "log", catalogued(codec), version)
     return store, run
 
