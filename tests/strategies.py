@@ -14,13 +14,17 @@ from __future__ import annotations
 import base64
 import os
 from dataclasses import replace
+from random import Random
 from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from serbench.schema.logical import BY_WORD, MOST_DIGITS, Decimal, Logical, Uuid
 from serbench.schema.model import (
     INTEGER_RANGE,
+    KEY,
+    VALUE,
     Enum,
     EnumRef,
     Field,
@@ -36,9 +40,11 @@ from serbench.schema.model import (
     Union,
     UnionRef,
     nested_types,
+    scalar_of,
 )
 from serbench.schema.nonfinite import NUMBERS
 from serbench.schema.variants import Unions
+from serbench.workloads.generation.logical import edges, random_value
 
 # Names that some language, format or library keeps for itself, or that break naive code.
 HOSTILE_NAMES = (
@@ -168,6 +174,55 @@ def schemas_with_unions(draw: st.DrawFn, names: st.SearchStrategy[str] | None = 
     return _in_order(schema.root, made, list(schema.enums), unions.all())
 
 
+@st.composite
+def typed_schemas(draw: st.DrawFn, names: st.SearchStrategy[str] | None = None) -> Schema:
+    """As `schemas`, with logical types, a map whose keys are no text, and fields that tell absent
+    from null."""
+    schema = draw(schemas(names, max_records=3))
+    entry = Record("Entry", (Field(KEY, draw(_keys(schema))), Field(VALUE, draw(_logical_types))))
+    records = [
+        replace(record, fields=tuple(draw(_typed(f)) for f in record.fields))
+        for record in schema.records
+    ]
+    entries = Field("entries of a map", ListOf(RecordRef(entry.name), is_map=True))
+    at = [record.name for record in records].index(schema.root)
+    records[at] = replace(records[at], fields=(*records[at].fields, entries))
+    return replace(schema, records=(*records, entry))
+
+
+_logical_types = st.one_of(
+    st.sampled_from(list(BY_WORD.values())),
+    st.integers(1, MOST_DIGITS).flatmap(
+        lambda precision: st.integers(0, precision).map(lambda scale: Decimal(precision, scale))
+    ),
+).map(scalar_of)
+
+
+def _keys(schema: Schema) -> st.SearchStrategy[Type]:
+    kinds = [Kind.BOOL, Kind.STRING, *INTEGER_RANGE]
+    enums: list[Type] = [EnumRef(enum.name) for enum in schema.enums]
+    return st.sampled_from([*map(Scalar, kinds), scalar_of(Uuid()), *enums])
+
+
+@st.composite
+def _typed(draw: st.DrawFn, field: Field) -> Field:
+    def typed(type_: Type) -> Type:
+        match type_:
+            case Scalar():
+                return draw(st.one_of(st.just(type_), _logical_types))
+            case ListOf(item):
+                return ListOf(typed(item))
+            case MapOf(value):
+                return MapOf(typed(value))
+            case OptionalOf(item):
+                return OptionalOf(typed(item))
+            case _:
+                return type_
+
+    is_optional = isinstance(field.type, OptionalOf)
+    return Field(field.name, typed(field.type), is_optional and draw(st.booleans()))
+
+
 def _few(names: st.SearchStrategy[str]) -> st.SearchStrategy[list[str]]:
     return st.lists(names, min_size=1, max_size=3, unique=True)
 
@@ -249,6 +304,8 @@ def _values(draw: st.DrawFn, schema: Schema, type_: Type, depth: int, nonfinite:
 
     most = 3 if depth > 3 else 2 if depth > 1 else 0
     match type_:
+        case Scalar(logical=logical) if logical:
+            return draw(logical_values_of(logical))
         case Scalar(kind):
             if nonfinite and kind in (Kind.F32, Kind.F64) and draw(st.booleans()):
                 return draw(st.sampled_from(sorted(NUMBERS)))
@@ -270,11 +327,25 @@ def _values(draw: st.DrawFn, schema: Schema, type_: Type, depth: int, nonfinite:
             if depth <= 0 or draw(st.booleans()):
                 return None
             return draw(values(item, depth))
+        case ListOf(RecordRef() as entry, is_map=True):
+            some = draw(st.lists(values(entry, depth), max_size=3))
+            unique = {each[KEY]: each for each in some}
+            fields = schema.entry_fields(entry)
+            if fields and isinstance(key := fields[0].type, EnumRef):
+                symbols = schema.enum(key.name).symbols
+                return [unique[symbol] for symbol in symbols if symbol in unique]
+            return [unique[key] for key in sorted(unique)]
         case ListOf(item):
             return draw(st.lists(values(item, depth - 1), max_size=most))
         case MapOf(value):
             keys = st.one_of(texts(6), st.sampled_from(["a", "b", "", "é", "\0", "~", "🙂"]))
             return draw(st.dictionaries(keys, values(value, depth - 1), max_size=most))
+
+
+def logical_values_of(logical: Logical) -> st.SearchStrategy[Any]:
+    """Lowered canonical values of a logical type: its edges, and any."""
+    some = st.integers(0, 2**32).map(lambda number: random_value(logical, Random(number)))
+    return st.one_of(st.sampled_from(list(edges(logical).values())), some)
 
 
 def _integers(kind: Kind) -> st.SearchStrategy[int]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import enum
+from decimal import Decimal
 from typing import Annotated, Any
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -11,17 +14,24 @@ import pytest
 from serbench.schema.annotations import schema_of
 from serbench.schema.model import SchemaError, Type
 from serbench.schema.types import (
+    bigint,
+    date,
+    decimal,
     f32,
     f64,
     i8,
     i16,
     i32,
     i64,
+    map_entries,
     raw_json,
+    tells_absent,
+    timestamp_ns_offset,
     u8,
     u16,
     u32,
     u64,
+    uuid,
     wire,
 )
 
@@ -37,6 +47,11 @@ class Number(enum.Enum):
 
 class Inner(msgspec.Struct):
     x: i32
+
+
+class Entry(msgspec.Struct):
+    key: uuid
+    value: str | None
 
 
 def type_of(annotation) -> Type:
@@ -76,10 +91,27 @@ def type_of(annotation) -> Type:
         (f32 | None, "optional<f32>"),
         (list[Inner | None] | None, "optional<list<optional<Inner>>>"),
         (Annotated[u64 | None, wire("y")], "optional<u64>"),
+        (date, "date"),
+        (dt.date, "date"),
+        (UUID, "uuid"),
+        (list[timestamp_ns_offset | None], "list<optional<timestamp_ns_offset>>"),
+        (Annotated[Decimal, decimal(12, 2)], "decimal(12, 2)"),
+        (Annotated[bigint, wire("y")], "bigint"),
+        (dict[i16, str], "map_entries<RootXEntry>"),
+        (dict[Colour, list[Inner]], "map_entries<RootXEntry>"),
+        (Annotated[list[Entry], map_entries], "map_entries<Entry>"),
     ],
 )
 def test_types(annotation, said):
     assert str(type_of(annotation)) == said
+
+
+def test_field_that_tells_absent_says_so():
+    annotation = Annotated[str | msgspec.UnsetType | None, tells_absent, wire("y")]
+    root = msgspec.defstruct("Root", [("x", annotation)])
+    [field] = schema_of(root, "test").records[0].fields
+    assert str(field) == "optional<string> or absent"
+    assert field.name == "y"
 
 
 def test_raw_json():
@@ -96,7 +128,13 @@ def test_raw_json():
         (i64 | set[int], "Root.x: set is not a type"),
         (set[int], "Root.x: set is not a type"),
         (tuple[int, str], "Root.x: tuple is not a type"),
-        (dict[int, str], "Root.x: dict is not a type"),
+        (dict[float, str], "Root.x: keys of maps are text, integers, booleans, enums or uuids"),
+        (dt.datetime, "Root.x: datetime does not say enough; annotate the field with"),
+        (Decimal, "Root.x: decimal does not say enough"),
+        (Annotated[Decimal, decimal(2, 3)], r"Root.x: decimal\(2, 3\): a decimal has 1 to 76"),
+        (dict[date, str], "keys of maps are text, integers, booleans, enums or uuids, not date"),
+        (Annotated[str, tells_absent], "Root.x: it tells absent from null, and its type is not"),
+        (Annotated[list[str], map_entries], "items of a map whose keys are no text are records"),
         (Any, "Root.x: any is not a type"),
         (Annotated[int, msgspec.Meta(ge=0, le=10)], "Root.x: int is not a type"),
         (Number, "the values of enum Number must be strings"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from serbench.schema.logical import Uuid
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -23,9 +25,11 @@ from serbench.schema.model import (
     SchemaError,
     Union,
     UnionRef,
+    lowered,
     nested_types,
 )
-from tests.strategies import examples, schemas, schemas_with_unions
+from serbench.workloads import registry
+from tests.strategies import examples, schemas, schemas_with_unions, typed_schemas
 
 I32 = Scalar(Kind.I32)
 
@@ -151,13 +155,67 @@ def test_definition_order_of_any_schema(schema):
 
 
 @examples(50)
-@given(st.one_of(schemas(), schemas_with_unions()))
+@given(st.one_of(schemas(), schemas_with_unions(), typed_schemas()))
 def test_plain_form_round_trips(schema):
     plain = json.loads(json.dumps(schema.to_dict()))
     again = Schema.from_dict(plain)
     assert again == schema
     assert again.to_dict() == schema.to_dict()
     assert again.fingerprint == schema.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("workload", "fingerprint"),
+    [
+        ("log", "ac25e7b1ad5621fea6576a6684bafb3e"),
+        ("tweet", "e778103a4fad2d2c022fb0fe87dd2f63"),
+        ("edges", "eabfd225ead4d0029722e0541af609c8"),
+    ],
+)
+def test_schema_without_logical_types_keeps_its_fingerprint(workload, fingerprint):
+    """By which drivers are kept that were built before there were any."""
+    schema = registry.find(workload).schema
+    assert schema.fingerprint == lowered(schema).fingerprint == fingerprint
+
+
+@examples(50)
+@given(st.one_of(schemas(), schemas_with_unions()))
+def test_schema_without_logical_types_is_lowered_to_itself(schema):
+    assert lowered(schema) is schema
+
+
+@examples(50)
+@given(typed_schemas())
+def test_lowered_schema_has_no_logical_types(schema):
+    plain = lowered(schema)
+    types = [t for r in plain.records for f in r.fields for t in nested_types(f.type)]
+    assert all(t.logical is None for t in types if isinstance(t, Scalar))
+    assert not any(t.is_map for t in types if isinstance(t, ListOf))
+    assert not any(f.tells_absent for r in plain.records for f in r.fields)
+    assert lowered(plain) is plain
+    assert plain.fingerprint != schema.fingerprint  # of the map
+
+
+@pytest.mark.parametrize(
+    ("field", "error"),
+    [
+        (Field("x", ListOf(Scalar(Kind.I32), is_map=True)), "are records of two fields, key and"),
+        (Field("x", ListOf(RecordRef("A"), is_map=True)), "are records of two fields, key and"),
+        (Field("x", Scalar(Kind.I32), tells_absent=True), "make it optional: i32 | None"),
+        (Field("x", Scalar(Kind.I32, logical=Uuid())), "A.x: uuid is lowered to string, not i32"),
+    ],
+)
+def test_logical_type_that_does_not_fit_is_rejected(field, error):
+    with pytest.raises(SchemaError, match=re.escape(error)):
+        Schema("test", "A", (Record("A", (field,)),))
+
+
+@pytest.mark.parametrize("word", ["timestamp", "decimal(1, 2)", 1])
+def test_unknown_logical_type_in_the_plain_form_is_rejected(word):
+    plain = {"name": "t", "root": "A", "enums": []}
+    plain["records"] = [{"name": "A", "fields": [["x", {"logical": word}]]}]
+    with pytest.raises(SchemaError, match=r"logical type|a decimal has"):
+        Schema.from_dict(plain)
 
 
 def test_fingerprint_depends_on_types_alone():

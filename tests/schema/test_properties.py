@@ -37,7 +37,15 @@ from serbench.schema.parse import parse
 from serbench.schema.shape import Place, Shape, add_object
 from serbench.schema.values import prepare
 from serbench.workloads.module import load_module
-from tests.strategies import examples, schemas, schemas_with_unions, texts, values_of, wire_names
+from tests.strategies import (
+    examples,
+    schemas,
+    schemas_with_unions,
+    texts,
+    typed_schemas,
+    values_of,
+    wire_names,
+)
 
 pace = examples(30, suppress_health_check=[HealthCheck.too_slow])
 
@@ -210,7 +218,7 @@ def of_place(place: Place) -> Any:
 
 
 @pace
-@given(st.one_of(schemas(), schemas_with_unions()))
+@given(st.one_of(schemas(), schemas_with_unions(), typed_schemas()))
 def test_module_loads_schema_of_origin(schema):
     with folder() as here:
         path = here / "random.py"

@@ -19,9 +19,11 @@ from serbench.preparation.readings import Reading, Target
 from serbench.preparation.targets import schema_of_target
 from serbench.report.text import plain
 from serbench.schema.features import UNION, first_use
-from serbench.schema.model import Schema
+from serbench.schema.model import Schema, lowered
 
 _WITHOUT_UNIONS = ("thrift", "avsc")
+# The others are what drivers are made of.
+_WITH_LOGICAL_TYPES = ("text", "json")
 
 
 @arguments.reads("schema", "proto_path", "sample")
@@ -66,7 +68,7 @@ def show_schema(
             f"{target.text}: {path} is a union, for which serbench writes no {form}; without "
             "unions it is the text of its JSON"
         )
-    sys.stdout.write(forms[form](schema))
+    sys.stdout.write(forms[form](schema if form in _WITH_LOGICAL_TYPES else lowered(schema)))
 
 
 def as_text(schema: Schema) -> str:
@@ -74,7 +76,7 @@ def as_text(schema: Schema) -> str:
     lines = []
     for record in schema.records:
         lines.append(f"record {record.name}" + (" (root)" if record.name == schema.root else ""))
-        lines += [f"  {_name(f.name)}: {f.type}" for f in record.fields]
+        lines += [f"  {_name(f.name)}: {f}" for f in record.fields]
     for enum in schema.enums:
         lines.append(f"enum {enum.name}: {', '.join(map(_name, enum.symbols))}")
     for union in schema.unions:

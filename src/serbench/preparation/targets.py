@@ -28,7 +28,7 @@ from serbench.schema import cached, protobuf, schema_import
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.file_parts import FilePart
 from serbench.schema.lines import Lines
-from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
+from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema, lowered
 from serbench.schema.remarks import Remark, warning
 from serbench.schema.remote_files import Url
 from serbench.schema.sources import values_of
@@ -43,8 +43,9 @@ _PART_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ResolvedTarget:
-    """The schema and the working set of a `Target`, to measure on. `json_bytes` is that of all
-    values; `is_built_in` says whether they are serbench's own, and of no file."""
+    """The schema that drivers see, without logical types, and the working set of a `Target`, to
+    measure on. `json_bytes` is that of all values; `is_built_in` says whether they are serbench's
+    own, and of no file."""
 
     name: str
     source: str
@@ -334,7 +335,7 @@ def _resolved(source: _Source, working_set: WorkingSet) -> ResolvedTarget:
     return ResolvedTarget(
         source.name,
         source.source,
-        source.schema,
+        lowered(source.schema),
         expected,
         found.json_bytes,
         source.remarks,

@@ -8,8 +8,11 @@ from typing import Any
 import msgspec
 from msgspec import inspect as mi
 
+from serbench.schema.logical import Date, Uuid, logical_of
 from serbench.schema.model import (
     INTEGER_RANGE,
+    KEY,
+    VALUE,
     Enum,
     EnumRef,
     Field,
@@ -23,19 +26,28 @@ from serbench.schema.model import (
     Schema,
     SchemaError,
     Type,
+    scalar_of,
 )
+from serbench.schema.names import fresh
 from serbench.schema.variants import Unions, can_be_told_apart
 
 _BY_BOUNDS: dict[tuple[int | None, int | None], Kind] = {(None, None): Kind.I64}
 _BY_BOUNDS |= {bounds: kind for kind, bounds in INTEGER_RANGE.items()}
+# Types of Python's that leave open what a schema says, and what says it.
+_UNDECIDED: dict[type, str] = {
+    mi.DateTimeType: "timestamp_us, timestamp_us_utc or timestamp_us_offset",
+    mi.TimeType: "time_us",
+    mi.TimeDeltaType: "duration_us",
+    mi.DecimalType: "Annotated[Decimal, decimal(12, 2)], where decimal is that",
+}
 
 
 def schema_of(root: type[msgspec.Struct], name: str) -> Schema:
     """The schema whose root record is the Struct `root`.
 
     Raises `SchemaError` naming the field when an annotation has no place in the
-    type model (a tuple, a union whose types JSON does not tell apart, a dict whose keys are not
-    strings).
+    type model (a tuple, a union whose types JSON does not tell apart, a dict whose keys are
+    floats).
     """
     reader = _Reader()
     info = mi.type_info(root)
@@ -69,7 +81,8 @@ class _Reader:
         wire_name = info.encode_name
         if isinstance(info.type, mi.Metadata) and info.type.extra is not None:
             wire_name = info.type.extra.get("wire", wire_name)
-        return Field(wire_name, self.type(info.type, f"{record}.{info.name}"))
+        tells_absent = isinstance(info.type, mi.Metadata) and "absent" in (info.type.extra or {})
+        return Field(wire_name, self.type(info.type, f"{record}.{info.name}"), tells_absent)
 
     def enum(self, cls: type[enum.Enum], where: str) -> EnumRef:
         name = self._claim(cls)
@@ -78,6 +91,22 @@ class _Reader:
             raise SchemaError(f"{where}: the values of enum {name} must be strings")
         self.enums.setdefault(name, Enum(name, tuple(symbols)))
         return EnumRef(name)
+
+    def logical(self, word: str, where: str) -> Scalar:
+        try:
+            return scalar_of(logical_of(word))
+        except ValueError as error:
+            raise SchemaError(f"{where}: {error}") from None
+
+    def entries(self, key: mi.Type, value: mi.Type, where: str) -> Type:
+        """A dict whose keys are no text, as the list of its entries."""
+        record, _, field = where.rpartition(".")
+        wanted = record + "".join(part.capitalize() for part in field.split("_")) + "Entry"
+        name = fresh(wanted, {*self.records, *self.enums}.__contains__, "{}{}")
+        self.records[name] = Record(name, ())
+        fields = Field(KEY, self.type(key, where)), Field(VALUE, self.type(value, where))
+        self.records[name] = Record(name, fields)
+        return ListOf(RecordRef(name), is_map=True)
 
     def union(self, types: list[Type], where: str) -> Type:
         if not can_be_told_apart(types):
@@ -94,8 +123,12 @@ class _Reader:
         match info:
             case mi.Metadata(extra={"serbench": "raw-json"}):
                 return Scalar(Kind.STRING, raw_json=True)
-            case mi.Metadata(extra={"serbench": kind}):  # a width that bounds cannot say
-                return Scalar(Kind(kind))
+            case mi.Metadata(extra={"serbench": "map-entries"}, type=mi.ListType(item_type=item)):
+                return ListOf(self.type(item, where), is_map=True)
+            case mi.Metadata(extra={"serbench": kind}) if kind in set(Kind):
+                return Scalar(Kind(kind))  # a width that bounds cannot say
+            case mi.Metadata(extra={"serbench": word}):
+                return self.logical(word, where)
             case mi.Metadata(type=inner):
                 return self.type(inner, where)
             case mi.BoolType():
@@ -116,6 +149,17 @@ class _Reader:
                 return ListOf(self.type(item, where))
             case mi.DictType(key_type=mi.StrType(), value_type=value):
                 return MapOf(self.type(value, where))
+            case mi.DictType(key_type=key, value_type=value):
+                return self.entries(key, value, where)
+            case mi.DateType():
+                return scalar_of(Date())
+            case mi.UUIDType():
+                return scalar_of(Uuid())
+            case _ if type(info) in _UNDECIDED:
+                raise SchemaError(
+                    f"{where}: {_said(info)} does not say enough; annotate the field with "
+                    f"{_UNDECIDED[type(info)]} of serbench.schema.types"
+                )
             case mi.UnionType(types=types):
                 some = [self.type(t, where) for t in types if not isinstance(t, mi.NoneType)]
                 whole = some[0] if len(some) == 1 else self.union(some, where)

@@ -8,42 +8,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeAlias
 
 import msgspec
 
-
-class Kind(StrEnum):
-    """The scalar kinds. The value is the name used in files and messages."""
-
-    BOOL = "bool"
-    I8 = "i8"
-    I16 = "i16"
-    I32 = "i32"
-    I64 = "i64"
-    U8 = "u8"
-    U16 = "u16"
-    U32 = "u32"
-    U64 = "u64"
-    F32 = "f32"
-    F64 = "f64"
-    STRING = "string"
-    BYTES = "bytes"
-
-
-INTEGER_RANGE: dict[Kind, tuple[int, int]] = {
-    Kind.I8: (-(2**7), 2**7 - 1),
-    Kind.U8: (0, 2**8 - 1),
-    Kind.I16: (-(2**15), 2**15 - 1),
-    Kind.U16: (0, 2**16 - 1),
-    Kind.I32: (-(2**31), 2**31 - 1),
-    Kind.U32: (0, 2**32 - 1),
-    Kind.I64: (-(2**63), 2**63 - 1),
-    Kind.U64: (0, 2**64 - 1),
-}
+from serbench.schema.kinds import INTEGER_RANGE as INTEGER_RANGE
+from serbench.schema.kinds import Kind as Kind
+from serbench.schema.logical import Logical, Uuid, logical_of
 
 # The decoders of protobuf, Thrift and Cap'n Proto give up at 64 to 100 levels by default, and
 # generated code recurses on the stack.
@@ -57,13 +31,15 @@ NARROW = (Kind.I8, Kind.I16, Kind.U8, Kind.U16)
 class Scalar:
     """A leaf. `raw_json` says of a string that it holds the compact JSON text of a value
     of any type, which is how values of several types are kept that make no union; to every
-    codec it is a string like another, hence no part of what makes two types equal."""
+    codec it is a string like another, hence no part of what makes two types equal. `logical` says
+    what the scalar means; `kind` is the logical type's then."""
 
     kind: Kind
     raw_json: bool = field(default=False, compare=False)
+    logical: Logical | None = None
 
     def __str__(self) -> str:
-        return self.kind.value
+        return str(self.logical or self.kind.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +74,14 @@ class UnionRef:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
+    """With `is_map`, a map whose keys are no text, lowered to the list of its entries in the order
+    of their keys: `item` is the record of an entry, with the fields `key` and `value`."""
+
     item: Type
+    is_map: bool = False
 
     def __str__(self) -> str:
-        return f"list<{self.item}>"
+        return f"{'map_entries' if self.is_map else 'list'}<{self.item}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +104,27 @@ class OptionalOf:
         return f"optional<{self.item}>"
 
 
-_RAW_JSON = "raw-json"  # in the plain form of a schema
+# In the plain form of a schema.
+_RAW_JSON = "raw-json"
+_TELLS_ABSENT = "tells-absent"
+# What entries of maps are called.
+KEY, VALUE = "key", "value"
 
 Type: TypeAlias = Scalar | EnumRef | RecordRef | UnionRef | ListOf | MapOf | OptionalOf
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`name` is the wire name, as it stands in JSON: any text at all."""
+    """`name` is the wire name, as it stands in JSON: any text at all. With `tells_absent`, that it
+    is absent and that it is null are two values of the field, lowered to null; its type is then an
+    optional."""
 
     name: str
     type: Type
+    tells_absent: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.type}{' or absent' * self.tells_absent}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +261,11 @@ class Schema:
                 raise SchemaError(f"record {record.name!r} has two fields of one name")
             for f in record.fields:
                 nested = list(nested_types(f.type))
+                if f.tells_absent and not isinstance(f.type, OptionalOf):
+                    raise SchemaError(
+                        f"{record.name}.{f.name}: it tells absent from null, and its type is not "
+                        f"optional; make it optional: {f.type} | None"
+                    )
                 if sum(isinstance(t, ListOf | MapOf) for t in nested) > MAX_DEPTH:
                     raise SchemaError(
                         f"{record.name}.{f.name}: lists and maps are nested more than {MAX_DEPTH} "
@@ -311,6 +306,11 @@ class Schema:
                 "JSON: a boolean, a number, a string, a list or an object"
             )
         for variant in union.variants:
+            if variant != lowered_type(variant):
+                raise SchemaError(
+                    f"union {union.name!r} has the variant {variant}, which no decoder tells from "
+                    f"{lowered_type(variant)}; declare that"
+                )
             for t in nested_types(variant):
                 self._check_type(union.name, t)
 
@@ -323,6 +323,31 @@ class Schema:
             raise SchemaError(f"{where}: no union is called {t.name!r}")
         if isinstance(t, OptionalOf) and isinstance(t.item, OptionalOf):
             raise SchemaError(f"{where}: an optional of an optional cannot be told apart in JSON")
+        if isinstance(t, Scalar) and t.logical and t.logical.kind != t.kind:
+            raise SchemaError(f"{where}: {t.logical} is lowered to {t.logical.kind}, not {t.kind}")
+        if isinstance(t, ListOf) and t.is_map:
+            self._check_entries(where, t.item)
+
+    def _check_entries(self, where: str, entry: Type) -> None:
+        fields = self.entry_fields(entry) if isinstance(entry, RecordRef) else None
+        if not fields:
+            raise SchemaError(
+                f"{where}: the items of a map whose keys are no text are records of two fields, "
+                f"{KEY} and {VALUE}"
+            )
+        if not is_key(fields[0].type):
+            raise SchemaError(
+                f"{where}: keys of maps are text, integers, booleans, enums or uuids, not "
+                f"{fields[0].type}"
+            )
+
+    def entry_fields(self, entry: RecordRef) -> tuple[Field, Field] | None:
+        """Key and value of the entries of a map; None if the record is none."""
+        record = self._records.get(entry.name)
+        if record is None or tuple(f.name for f in record.fields) != (KEY, VALUE):
+            return None
+        key, value = record.fields
+        return key, value
 
     def _direct(self, name: str, optional_too: bool) -> list[str]:
         """The records that lie inside `name` without a list or map between, and those in its
@@ -432,6 +457,61 @@ class Schema:
         return hashlib.sha256(msgspec.json.encode(types)).hexdigest()[:32]
 
 
+def is_key(type_: Type) -> bool:
+    """Whether maps may have keys of this type."""
+    match type_:
+        case EnumRef():
+            return True
+        case Scalar(kind, logical=None):
+            return kind in INTEGER_RANGE or kind in (Kind.BOOL, Kind.STRING)
+        case Scalar(logical=Uuid()):
+            return True
+        case _:
+            return False
+
+
+def scalar_of(logical: Logical) -> Scalar:
+    return Scalar(logical.kind, logical=logical)
+
+
+def lowered_type(type_: Type) -> Type:
+    """The type that drivers see."""
+    match type_:
+        case Scalar(kind, raw_json):
+            return Scalar(kind, raw_json)
+        case ListOf(item):
+            return ListOf(lowered_type(item))
+        case MapOf(value):
+            return MapOf(lowered_type(value))
+        case OptionalOf(item):
+            return OptionalOf(lowered_type(item))
+        case _:
+            return type_
+
+
+def lowered(schema: Schema) -> Schema:
+    """The schema that drivers see: without logical types. One that has none is returned as it
+    is."""
+    records = tuple(
+        replace(
+            record,
+            fields=tuple(map(_lowered_field, record.fields)),
+            ancestor=tuple(map(_lowered_field, record.ancestor)),
+        )
+        for record in schema.records
+    )
+    writer = lowered(schema.writer) if schema.writer else None
+    unions = tuple(
+        Union(union.name, tuple(map(lowered_type, union.variants))) for union in schema.unions
+    )
+    made = replace(schema, records=records, writer=writer, unions=unions)
+    return schema if made.to_dict() == schema.to_dict() else made
+
+
+def _lowered_field(field: Field) -> Field:
+    return Field(field.name, lowered_type(field.type))
+
+
 def nested_types(type_: Type) -> Iterator[Type]:
     """The type and every type written inside it, outermost first."""
     yield type_
@@ -466,15 +546,20 @@ def _union_from_json(data: dict[str, Any]) -> Union:
 
 
 def _fields_to_json(fields: tuple[Field, ...]) -> list[Any]:
-    return [[f.name, _type_to_json(f.type)] for f in fields]
+    return [[f.name, _type_to_json(f.type), *[_TELLS_ABSENT] * f.tells_absent] for f in fields]
 
 
 def _fields_from_json(data: Sequence[Any]) -> tuple[Field, ...]:
-    return tuple(Field(name, _type_from_json(type_)) for name, type_ in data)
+    return tuple(
+        Field(name, _type_from_json(type_), facts == [_TELLS_ABSENT])
+        for name, type_, *facts in data
+    )
 
 
 def _type_to_json(type_: Type) -> Any:
     match type_:
+        case Scalar(logical=logical) if logical:
+            return {"logical": str(logical)}
         case Scalar(kind, raw_json):
             return _RAW_JSON if raw_json else kind.value
         case EnumRef(name):
@@ -483,8 +568,8 @@ def _type_to_json(type_: Type) -> Any:
             return {"record": name}
         case UnionRef(name):
             return {"union": name}
-        case ListOf(item):
-            return {"list": _type_to_json(item)}
+        case ListOf(item, is_map):
+            return {"entries" if is_map else "list": _type_to_json(item)}
         case MapOf(value):
             return {"map": _type_to_json(value)}
         case OptionalOf(item):
@@ -504,11 +589,20 @@ def _type_from_json(data: Any) -> Type:
             return RecordRef(inner)
         case "union":
             return UnionRef(inner)
-        case "list":
-            return ListOf(_type_from_json(inner))
+        case "logical":
+            return _logical_scalar(inner)
+        case "list" | "entries":
+            return ListOf(_type_from_json(inner), is_map=tag == "entries")
         case "map":
             return MapOf(_type_from_json(inner))
         case "optional":
             return OptionalOf(_type_from_json(inner))
         case _:
             raise SchemaError(f"unknown type {tag!r}")
+
+
+def _logical_scalar(word: Any) -> Scalar:
+    try:
+        return scalar_of(logical_of(str(word)))
+    except ValueError as error:
+        raise SchemaError(str(error)) from None

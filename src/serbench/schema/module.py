@@ -9,6 +9,7 @@ from pathlib import Path
 
 from serbench.quoting import literal
 from serbench.schema.infer import Inference
+from serbench.schema.logical import Decimal
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -36,6 +37,8 @@ _BUILTIN = {Kind.BOOL: "bool", Kind.STRING: "str", Kind.BYTES: "bytes"}
 # What annotations in a class body refer to; a field of such a name would hide it from them.
 _USED = {*_BUILTIN.values(), *(k.value for k in Kind), "list", "dict", "raw_json", "wire"}
 _USED |= {"Annotated", "msgspec", "enum"}
+# What stands beside a type.
+_IN_ANNOTATED = {"wire", "decimal", "map_entries", "tells_absent"}
 
 _Unions = Mapping[str, Union]
 
@@ -67,18 +70,22 @@ def module_text(
     records where they were seen."""
     used = [t for r in schema.records for f in r.fields for t in nested_types(f.type)]
     used += [t for union in schema.unions for v in union.variants for t in nested_types(v)]
-    names = {_scalar(t) for t in used if isinstance(t, Scalar)} - set(_BUILTIN.values())
+    names = {_imported(t) for t in used if isinstance(t, Scalar)} - set(_BUILTIN.values())
+    if any(isinstance(t, ListOf) and t.is_map for t in used):
+        names.add("map_entries")
+    if any(f.tells_absent for r in schema.records for f in r.fields):
+        names.add("tells_absent")
     if any(_needs_wire(f.name) for r in schema.records for f in r.fields):
         names.add("wire")
     standard = ["import enum"] if schema.enums else []
-    standard += ["from typing import Annotated"] if "wire" in names else []
+    standard += ["from typing import Annotated"] if names & _IN_ANNOTATED else []
     ours = _import("serbench.schema.types", names) if names else []
     blocks = [["from __future__ import annotations"], standard, ["import msgspec", *ours]]
     head = ['"""' + _in_docstring(about) + '"""', *("\n".join(lines) for lines in blocks if lines)]
     parts = ["\n\n".join(head)]
     parts += ["\n".join(_enum(enum)) for enum in schema.enums]
     unions = {union.name: union for union in schema.unions}
-    hidden = _USED | {r.name for r in schema.records} | {e.name for e in schema.enums}
+    hidden = _USED | names | {r.name for r in schema.records} | {e.name for e in schema.enums}
     parts += ["\n".join(_class(r, places.get(r.name, ()), hidden, unions)) for r in schema.records]
     end = [f"ROOT = {schema.root}"]
     if values_path is not None:
@@ -151,6 +158,8 @@ def _needs_wire(name: str) -> bool:
 
 def _field(field: Field, name: str, unions: _Unions) -> Iterator[str]:
     annotation = _annotation(field.type, unions)
+    if field.tells_absent:
+        annotation = f"Annotated[{annotation}, tells_absent]"
     if _needs_wire(field.name):
         call = f"wire({literal(field.name)})"
         line = f"    {name}: Annotated[{annotation}, {call}]"
@@ -185,6 +194,8 @@ def _annotation(type_: Type, unions: _Unions) -> str:
             return _scalar(type_)
         case EnumRef(name) | RecordRef(name):
             return name
+        case ListOf(item, is_map=True):
+            return f"Annotated[list[{_annotation(item, unions)}], map_entries]"
         case ListOf(item):
             return f"list[{_annotation(item, unions)}]"
         case MapOf(value):
@@ -195,7 +206,16 @@ def _annotation(type_: Type, unions: _Unions) -> str:
             return " | ".join(_annotation(variant, unions) for variant in unions[name].variants)
 
 
+def _imported(type_: Scalar) -> str:
+    """What the annotation is imported as, if it is."""
+    return "decimal" if isinstance(type_.logical, Decimal) else _scalar(type_)
+
+
 def _scalar(type_: Scalar) -> str:
+    if isinstance(type_.logical, Decimal):
+        return f"Annotated[str, {type_.logical}]"
+    if type_.logical:
+        return str(type_.logical)
     return "raw_json" if type_.raw_json else _BUILTIN.get(type_.kind, type_.kind.value)
 
 

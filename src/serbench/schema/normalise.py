@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import binascii
+import re
 import struct
 from collections.abc import Callable
+from itertools import pairwise
 from math import isfinite
 from typing import Any
 
@@ -12,11 +14,14 @@ import msgspec
 
 from serbench.errors import nearest
 from serbench.quoting import clipped, literal
+from serbench.schema import logical_values
 from serbench.schema.errors import ValueProblem, field_step, item_step, shown
 from serbench.schema.errors import inside as _inside
 from serbench.schema.errors import wrong as _wrong
 from serbench.schema.model import (
     INTEGER_RANGE,
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -36,6 +41,8 @@ from serbench.schema.variants import shape_of
 # Returns the canonical form of a decoded value, or raises `ValueProblem` with the path from `$`.
 Normaliser = Callable[[Any], Any]
 
+_BOOLEANS = {"true": True, "false": False}
+_INTEGER_KEY = re.compile(r"0|-?[1-9]\d{0,19}", re.ASCII)
 _MISSING: Any = object()
 _encode = msgspec.json.Encoder().encode
 _is_finite: Callable[[Any], bool] = isfinite
@@ -52,6 +59,10 @@ def normaliser(schema: Schema) -> Normaliser:
     number out of range or one that a float would not hold exactly, NaN and infinities in a union or
     in raw JSON, an unknown enum symbol and bytes that are not base64. A missing optional field is
     null.
+
+    Values of logical types may be texts of them, or lowered; they are returned lowered. A map whose
+    keys are no text may be an object or the list of its entries; the latter is returned, in the
+    order of the keys. It raises `ValueProblem` for a key that is twice in it.
     """
     return _Compiler(schema).record(schema.root)
 
@@ -65,6 +76,8 @@ class _Compiler:
         match type_:
             case Scalar(Kind.STRING, raw_json=True):
                 return raw_json
+            case Scalar(logical=logical) if logical:
+                return logical_values.lower(logical)
             case Scalar(kind):
                 return _scalar(kind)
             case EnumRef(name):
@@ -77,6 +90,8 @@ class _Compiler:
                 return _optional(self.type(item))
             case ListOf(Scalar(Kind.F64)):
                 return _list_of_floats
+            case ListOf(RecordRef() as entry, is_map=True):
+                return self.entries(entry)
             case ListOf(item):
                 return _list(self.type(item), _exact_type(item))
             case MapOf(value):
@@ -120,6 +135,34 @@ class _Compiler:
         self._records[name] = normalise
         return normalise
 
+    def entries(self, entry: RecordRef) -> Normaliser:
+        """Of a map whose keys are no text."""
+        fields = self._schema.entry_fields(entry)
+        assert fields
+        rank = _ranks(self._schema, fields[0].type)
+        of_text = _key_of_text(fields[0].type)
+        check_all = _list(self.record(entry.name), None)
+
+        def check(value: Any) -> Any:
+            if type(value) is dict:
+                value = [
+                    {KEY: of_text(key) if type(key) is str else key, VALUE: inner}
+                    for key, inner in value.items()
+                ]
+            if type(value) is not list:
+                raise _wrong(value, "an object or a list of entries, a map")
+            found = sorted(check_all(value), key=lambda one: rank(one[KEY]))
+            for one, other in pairwise(found):
+                if one[KEY] == other[KEY]:
+                    raise ValueProblem(
+                        "$",
+                        f"the key {literal(clipped(str(one[KEY])))} is twice in a map",
+                        "keep one of them, or declare a list of records",
+                    )
+            return found
+
+        return check
+
     def union(self, name: str) -> Normaliser:
         variants = self._schema.union(name).variants
         checks = {json_shape(variant): self.type(variant) for variant in variants}
@@ -140,6 +183,22 @@ class _Compiler:
         return check
 
 
+def _ranks(schema: Schema, key: Type) -> Callable[[Any], Any]:
+    """What keys of maps are sorted by."""
+    if isinstance(key, EnumRef):
+        return schema.enum(key.name).symbols.index
+    return lambda value: value
+
+
+def _key_of_text(key: Type) -> Callable[[str], Any]:
+    """A key as JSON has it in a value, of a key of an object."""
+    if not isinstance(key, Scalar) or key.kind is Kind.STRING:
+        return lambda text: text
+    if key.kind is Kind.BOOL:
+        return lambda text: _BOOLEANS.get(text, text)
+    return lambda text: int(text) if _INTEGER_KEY.fullmatch(text) else text
+
+
 def _unknown_field(record: str, names: frozenset[str], value: dict[str, Any]) -> ValueProblem:
     unknown = next(key for key in value if key not in names)
     return ValueProblem(
@@ -155,7 +214,7 @@ _EXACT_TYPES = {Kind.STRING: str, Kind.BOOL: bool, Kind.F64: float}
 def _exact_type(type_: Type) -> type | None:
     """The Python type whose values are canonical as they are, if there is one; of floats those that
     are finite."""
-    if isinstance(type_, Scalar) and not type_.raw_json:
+    if isinstance(type_, Scalar) and not type_.raw_json and not type_.logical:
         return _EXACT_TYPES.get(type_.kind)
     return None
 

@@ -1,0 +1,193 @@
+"""Logical types: what people mean by a plain scalar. `date` is days in an i32.
+
+A logical type is an annotation of the scalar that it is *lowered* to, its kind. Each has one word,
+the same in schemas, in modules and in what users see, and two forms of its values: the lowered one,
+which drivers read, and one canonical text (`serbench.schema.logical_values`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from serbench.errors import nearest
+from serbench.schema.kinds import Kind
+
+# Beyond, no decimal of Arrow's or of a database has digits.
+MOST_DIGITS = 76
+# Whole numbers of so many digits are 64-bit integers.
+_DIGITS_OF_I64 = 18
+
+
+class Unit(StrEnum):
+    """Of a count of time."""
+
+    S = "s"
+    MS = "ms"
+    US = "us"
+    NS = "ns"
+
+    @property
+    def digits(self) -> int:
+        """Of a second's fraction."""
+        return 3 * list(Unit).index(self)
+
+    @property
+    def per_second(self) -> int:
+        return int(10**self.digits)
+
+    @property
+    def words(self) -> str:
+        return _WORDS[self]
+
+
+_WORDS = {
+    Unit.S: "seconds",
+    Unit.MS: "milliseconds",
+    Unit.US: "microseconds",
+    Unit.NS: "nanoseconds",
+}
+
+
+class Zone(StrEnum):
+    """What a timestamp says of its zone: nothing; that it is UTC; the offset of each value."""
+
+    LOCAL = "local"
+    UTC = "utc"
+    OFFSET = "offset"
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A day of the proleptic Gregorian calendar; lowered to days since 1970-01-01."""
+
+    def __str__(self) -> str:
+        return "date"
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.I32
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A time of the day; lowered to the time since midnight."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"time_{self.unit}"
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.I32 if self.unit in (Unit.S, Unit.MS) else Kind.I64
+
+
+@dataclass(frozen=True, slots=True)
+class Timestamp:
+    """A point in time, or a local one; lowered to the time since 1970-01-01T00:00:00 (in UTC), but
+    with its own offset to its canonical text."""
+
+    unit: Unit
+    zone: Zone = Zone.LOCAL
+
+    def __str__(self) -> str:
+        return f"timestamp_{self.unit}" + (f"_{self.zone}" if self.zone != Zone.LOCAL else "")
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.STRING if self.zone == Zone.OFFSET else Kind.I64
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """A span of time, which may be negative; lowered to the count of its unit."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"duration_{self.unit}"
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.I64
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal:
+    """A number of at most `precision` digits, `scale` of them behind the point in every value;
+    lowered to its digits as text, or to an i64 if it is whole and short enough."""
+
+    precision: int
+    scale: int
+
+    def __str__(self) -> str:
+        return f"decimal({self.precision}, {self.scale})"
+
+    @property
+    def kind(self) -> Kind:
+        is_i64 = self.scale == 0 and self.precision <= _DIGITS_OF_I64
+        return Kind.I64 if is_i64 else Kind.STRING
+
+    @property
+    def is_sound(self) -> bool:
+        return 0 <= self.scale <= self.precision and 1 <= self.precision <= MOST_DIGITS
+
+
+@dataclass(frozen=True, slots=True)
+class Uuid:
+    """128 bits; lowered to the text of RFC 9562, in lower case."""
+
+    def __str__(self) -> str:
+        return "uuid"
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.STRING
+
+
+@dataclass(frozen=True, slots=True)
+class BigInt:
+    """An integer of any size; lowered to its decimal digits as text."""
+
+    def __str__(self) -> str:
+        return "bigint"
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.STRING
+
+
+Logical: TypeAlias = Date | Time | Timestamp | Duration | Decimal | Uuid | BigInt
+
+# Of decimals there are too many.
+_ALL_BUT_DECIMALS: tuple[Logical, ...] = (
+    Date(),
+    *map(Time, Unit),
+    *(Timestamp(unit, zone) for zone in Zone for unit in Unit),
+    *map(Duration, Unit),
+    Uuid(),
+    BigInt(),
+)
+BY_WORD = {str(logical): logical for logical in _ALL_BUT_DECIMALS}
+_DECIMAL = re.compile(r"decimal\((\d{1,3}), ?(\d{1,3})\)", re.ASCII)
+
+
+def logical_of(word: str) -> Logical:
+    """The logical type of this word. Raises `ValueError`, which says what is wrong."""
+    if found := _DECIMAL.fullmatch(word):
+        made = Decimal(int(found[1]), int(found[2]))
+        if not made.is_sound:
+            raise ValueError(
+                f"{word}: a decimal has 1 to {MOST_DIGITS} digits, and none to all of them behind "
+                "the point: decimal(12, 2)"
+            )
+        return made
+    if word not in BY_WORD:
+        words = [*BY_WORD, "decimal(12, 2)"]
+        raise ValueError(
+            f"{word!r} is no logical type; there are {', '.join(words)}." + (nearest(word, words))
+        )
+    return BY_WORD[word]
