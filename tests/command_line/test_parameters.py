@@ -50,6 +50,7 @@ def test_every_path_and_text_parameter_declares_reach(name):
 
 def test_commands_with_data_files_have_all_reading_options():
     options = {"schema", "proto_path", "sample", "at", "unions", "text_columns", "empty"}
+    options |= {"detect_types", "plain_types"}
     # They say themselves what values are, or take no file.
     without = {"infer": {"schema", "proto_path", "sample"}, "schema": {"schema", "sample"}}
     for name, function in FUNCTIONS.items():

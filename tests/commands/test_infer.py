@@ -1,5 +1,11 @@
 import json
 
+import duckdb
+
+from serbench.preparation.readings import Reading
+from serbench.preparation.targets import resolve
+from serbench.schema.model import lowered
+
 
 def test_infer_then_run(serbench, tmp_path):
     (tmp_path / "data.jsonl").write_text('{"a": 1, "b c": [true]}\n' * 3)
@@ -32,3 +38,47 @@ def test_neutral_findings_are_notes_and_surprising_ones_warnings(serbench, tmp_p
     lines = serbench("infer", "data.csv").err.splitlines()
     assert [line.partition(": data: ")[0] for line in lines] == ["note", "note", "warning", "note"]
     assert lines[2] == "warning: data: score: texts changed in 1 row, for example 1.10 to 1.1"
+
+
+def test_types_of_a_table_are_kept_unless_plain_ones_are_asked_for(serbench, tmp_path):
+    duckdb.sql(
+        "SELECT DATE '2026-01-31' AS day, 1.10::DECIMAL(5, 2) AS price, MAP {1: 'a'} AS names"
+    ).write_parquet(str(tmp_path / "t.parquet"))
+    done = serbench("infer", "t.parquet", "-o", "t.py")
+    assert done.status == 0, done.err
+    text = (tmp_path / "t.py").read_text()
+    assert "    day: date\n    price: Annotated[str, decimal(5, 2)]\n" in text
+    assert "    names: Annotated[list[Name], map_entries]\n" in text
+    shown = serbench("schema", "t.parquet").out
+    assert serbench("schema", "t.py").out == shown
+    assert "  day: date\n  price: decimal(5, 2)\n  names: map_entries<Name>\n" in shown
+    plain = serbench("schema", "t.parquet", "--plain-types").out
+    assert "  day: i32\n  price: string\n  names: list<Name>\n" in plain
+    assert serbench("schema", "t.py", "--plain-types").out == plain
+    assert "day: i32" in serbench("infer", "t.parquet", "--plain-types").out
+    assert "std::int32_t day{};" in serbench("schema", "t.parquet", "--as", "cpp").out
+
+
+def test_types_are_detected_if_asked_for(serbench, tmp_path):
+    (tmp_path / "t.jsonl").write_text('{"at": "2026-01-31T12:00:00Z"}\n{"at": null}\n{}\n')
+    assert "at: str | None\n" in serbench("infer", "t.jsonl").out
+    done = serbench("infer", "t.jsonl", "--detect-types", "-o", "t.py")
+    assert "note: t: $.at is timestamp_s_utc in every value and tells absent from null" in done.err
+    text = (tmp_path / "t.py").read_text()
+    assert "    at: Annotated[timestamp_s_utc | None, tells_absent]\n" in text
+    assert "  at: optional<timestamp_s_utc> or absent\n" in serbench("schema", "t.py").out
+    duckdb.sql("SELECT 1 AS a").write_parquet(str(tmp_path / "p.parquet"))
+    done = serbench("infer", "p.parquet", "--detect-types")
+    assert done.status == 2
+    assert "p.parquet says its types: leave it out" in done.err
+
+
+def test_targets_of_runs_have_lowered_schemas_and_values(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.jsonl").write_text('{"at": "2026-01-31T12:00:00Z"}\n')
+    read = Reading(detect_types=True)
+    resolved = resolve(read.of("t.jsonl"), None, 0)
+    assert lowered(resolved.schema) is resolved.schema
+    assert resolved.expected.path.read_text() == '{"at":1769860800}\n'
+    plain = resolve(Reading().of("t.jsonl"), None, 0)
+    assert plain.expected.path.read_text() == '{"at":"2026-01-31T12:00:00Z"}\n'

@@ -21,6 +21,11 @@ STORED = [
         Target("x.jsonl", Reading(sample_mib=5, unions=True)),
     ),
     (
+        'data:[{"detect_types":true},"x.jsonl"]',
+        Target("x.jsonl", Reading(detect_types=True)),
+    ),
+    ('data:[{"plain_types":true},"t.csv"]', Target("t.csv", Reading(plain_types=True))),
+    (
         'data:[{"csv":{"text_columns":["zip"],"empty":"text","are_of_schema":false}},"t.csv"]',
         Target("t.csv", Reading(csv=CsvOptions(("zip",), "text"))),
     ),
@@ -55,3 +60,23 @@ def test_unions_of_a_table_are_rejected(name):
     with pytest.raises(UserError, match=f"--unions is .* {name} is a table"):
         reading(unions=True).of(name)
     assert reading(schema=Path("a.avsc"), unions=True).of(name).reading.unions
+
+
+def test_types_are_detected_where_none_are_declared():
+    for name in ("x.jsonl", "t.csv", "x.cbor", "-"):
+        assert reading(detect_types=True).of(name).reading.options == ["--detect-types"]
+    for name in ("t.parquet", "x.avro", "sql:select 1", "log", "types.py"):
+        with pytest.raises(UserError, match=f"{name} says its types: leave it out"):
+            reading(detect_types=True).of(name)
+
+
+def test_options_about_types_that_exclude_each_other_are_rejected():
+    with pytest.raises(UserError, match="--detect-types and --plain-types exclude each other"):
+        reading(detect_types=True, plain_types=True).of("x.jsonl")
+    with pytest.raises(UserError, match="--detect-types and --schema exclude each other"):
+        reading(schema=Path("a.avsc"), detect_types=True).of("x.jsonl")
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "sql:select 1", "log", "types.py"])
+def test_any_target_may_have_plain_types(name):
+    assert reading(plain_types=True).of(name).reading.plain_types

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from serbench.errors import UserError
 from serbench.schema.errors import InputError
+from serbench.schema.model import lowered
 from serbench.schema.nonfinite import with_texts
 from serbench.schema.parse import parse
 from serbench.schema.tables import rows_of
@@ -64,21 +65,35 @@ LEAVES = [
     (pa.array([b"\xaa\0"], pa.binary(2)), "bytes", "qgA="),
     (pa.array([b"\xaa\0"], pa.large_binary()), "bytes", "qgA="),
     (pa.array(["a", None]).dictionary_encode(), "optional<string>", "a"),
-    (pa.array([-1], pa.date32()), "i32", -1),
-    (pa.array([1500], pa.time32("ms")), "i32", 1500),
-    (pa.array([1], pa.time64("ns")), "i64", 1),
-    (pa.array([1], pa.timestamp("ns")), "i64", 1),
-    (pa.array([-1], pa.timestamp("us", "Europe/Rome")), "i64", -1),
-    (pa.array([2**63 - 1], pa.timestamp("us")), "i64", 2**63 - 1),
-    (pa.array([1], pa.duration("ns")), "i64", 1),
-    (pa.array([decimal.Decimal("12.50")], pa.decimal128(10, 2)), "string", "12.50"),
-    (pa.array([decimal.Decimal(12)], pa.decimal128(18, 0)), "i64", 12),
-    (pa.array([decimal.Decimal(10) ** 70], pa.decimal256(76, 0)), "string", str(10**70)),
+    (pa.array([-1], pa.date32()), "date", -1),
+    (pa.array([1500], pa.time32("ms")), "time_ms", 1500),
+    (pa.array([1], pa.time64("ns")), "time_ns", 1),
+    (pa.array([1], pa.timestamp("ns")), "timestamp_ns", 1),
+    (pa.array([-1], pa.timestamp("us", "Europe/Rome")), "timestamp_us_utc", -1),
+    (pa.array([2**63 - 1], pa.timestamp("us")), "timestamp_us", 2**63 - 1),
+    (pa.array([1], pa.duration("ns")), "duration_ns", 1),
+    (pa.array([decimal.Decimal("12.50")], pa.decimal128(10, 2)), "decimal(10, 2)", "12.50"),
+    (pa.array([decimal.Decimal(12)], pa.decimal128(18, 0)), "decimal(18, 0)", 12),
+    (pa.array([decimal.Decimal(10) ** 70], pa.decimal256(76, 0)), "decimal(76, 0)", str(10**70)),
     (pa.array([None], pa.null()), "optional<string>", None),
     (pa.array([[1, 2]], pa.list_(pa.int32(), 2)), "list<i32>", [1, 2]),
     (pa.array([[1, None]], pa.large_list(pa.int32())), "list<optional<i32>>", [1, None]),
     (pa.array([[("a", 1)]], pa.map_(pa.string(), pa.int32())), "map<string, i32>", {"a": 1}),
-    (pa.array([[(1, 2)]], pa.map_(pa.int8(), pa.int32())), "list<X>", [{"key": 1, "value": 2}]),
+    (
+        pa.array([[(1, 2)]], pa.map_(pa.int8(), pa.int32())),
+        "map_entries<X>",
+        [{"key": 1, "value": 2}],
+    ),
+    (
+        pa.array([[(1, 2), (1, 3)]], pa.map_(pa.int8(), pa.int32())),
+        "list<X>",
+        [{"key": 1, "value": 2}, {"key": 1, "value": 3}],
+    ),
+    (
+        pa.array([[(0.5, 2)]], pa.map_(pa.float32(), pa.int32())),
+        "list<X>",
+        [{"key": 0.5, "value": 2}],
+    ),
     (pa.array([{"a": 1}]), "X", {"a": 1}),
 ]
 
@@ -102,9 +117,11 @@ def test_types_of_arrow_alone_are_kept(tmp_path):
     assert column(path, ends)[:2] == ("optional<string>", ["a", "a", None])
     views = pa.array([[1], None], pa.list_view(pa.int8()))
     assert column(path, views)[:2] == ("optional<list<i8>>", [[1], None])
+    days = pa.array([-86_400_000], pa.date64())  # in Parquet, it is date32
+    assert column(path, days)[:2] == ("i64", [-86_400_000])
     here = uuid.UUID(int=10)
     ids = pa.ExtensionArray.from_storage(pa.uuid(), pa.array([here.bytes], pa.binary(16)))
-    assert column(path, ids)[:2] == ("string", [str(here)])
+    assert column(path, ids)[:2] == ("uuid", [str(here)])
 
 
 @pytest.mark.parametrize("mode", ["dense", "sparse"])
@@ -347,6 +364,7 @@ def test_any_values_of_any_type_equal_written_values(tmp_path_factory, data, suf
     source = rows_of(path)
     out = path.with_suffix(".jsonl")
     prepare(source.table.schema, source, out)  # the schema fits them
+    prepare(lowered(source.table.schema), source, out)  # with entries of maps in their order
     assert repr([json.loads(line)["x"] for line in out.open()]) == repr(
         [with_texts(expected) for _, expected in pairs]
     )

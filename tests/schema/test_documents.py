@@ -115,7 +115,7 @@ def test_avro_file_gives_types_and_notes(tmp_path):
     inferred = infer([path])
     assert {f.name: str(f.type) for f in inferred.schema.record("Event").fields} == {
         "id": "i64",
-        "day": "i32",
+        "day": "date",
         "raw": "optional<bytes>",
         "price": "bytes",
         "color": "Color",

@@ -91,6 +91,7 @@ def test_canonical_text_is_lowered_and_back(word, text, lowered):
         ("decimal(5, 2)", "1.1", "1.10"),
         ("decimal(5, 2)", "+001.100", "1.10"),
         ("decimal(5, 2)", "-0.00", "0.00"),
+        ("decimal(2, 2)", "-.05", "-0.05"),
         ("decimal(5, 2)", "1e2", "100.00"),
         ("decimal(5, 2)", "0e999", "0.00"),
         ("decimal(5, 2)", 7, "7.00"),

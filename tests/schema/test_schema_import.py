@@ -56,7 +56,7 @@ def test_avro(tmp_path):
         "again": "optional<Event>",
         "hash": "bytes",
         "tags": "map<string, list<bytes>>",
-        "at": "i64",
+        "at": "timestamp_ms_utc",
         "some": "string",
         "maybe": "optional<string>",
     }

@@ -44,29 +44,29 @@ LEAVES = {
     "0.1::DOUBLE": ("f64", 0.1),
     "'é\n'": ("string", "é\n"),
     r"'\xAA\x00'::BLOB": ("bytes", "qgA="),
-    "12.50::DECIMAL(10, 2)": ("string", "12.50"),
-    "12::DECIMAL(18, 0)": ("i64", 12),
-    "12::DECIMAL(19, 0)": ("string", "12"),
-    "170141183460469231731687303715884105727::HUGEINT": ("string", str(2**127 - 1)),
-    "DATE '1969-12-31'": ("i32", -1),
-    "TIME '00:00:01.5'": ("i64", 1_500_000),
-    "TIMESTAMP '1970-01-01 00:00:01.5'": ("i64", 1_500_000),
-    "TIMESTAMP_S '1970-01-01 00:00:01'": ("i64", 1),
-    "TIMESTAMP_MS '1969-12-31 23:59:59.500'": ("i64", -500),
-    "TIMESTAMP_NS '1970-01-01 00:00:00.000000001'": ("i64", 1),
-    "TIMESTAMPTZ '1970-01-01 01:00:00+01'": ("i64", 0),
+    "12.50::DECIMAL(10, 2)": ("decimal(10, 2)", "12.50"),
+    "12::DECIMAL(18, 0)": ("decimal(18, 0)", 12),
+    "12::DECIMAL(19, 0)": ("decimal(19, 0)", "12"),
+    "170141183460469231731687303715884105727::HUGEINT": ("bigint", str(2**127 - 1)),
+    "DATE '1969-12-31'": ("date", -1),
+    "TIME '00:00:01.5'": ("time_us", 1_500_000),
+    "TIMESTAMP '1970-01-01 00:00:01.5'": ("timestamp_us", 1_500_000),
+    "TIMESTAMP_S '1970-01-01 00:00:01'": ("timestamp_s", 1),
+    "TIMESTAMP_MS '1969-12-31 23:59:59.500'": ("timestamp_ms", -500),
+    "TIMESTAMP_NS '1970-01-01 00:00:00.000000001'": ("timestamp_ns", 1),
+    "TIMESTAMPTZ '1970-01-01 01:00:00+01'": ("timestamp_us_utc", 0),
     "INTERVAL 1 DAY": ("string", "1 day"),
     "'00000000-0000-0000-0000-00000000000a'::UUID": (
-        "string",
+        "uuid",
         "00000000-0000-0000-0000-00000000000a",
     ),
     "'b'::ENUM('a', 'b')": ("X", "b"),
     "[1, 2]::INTEGER[]": ("list<i32>", [1, 2]),
     "[1.5, 2.5]::FLOAT[2]": ("list<f32>", [1.5, 2.5]),
-    "[[DATE '1970-01-02'], []]": ("list<list<i32>>", [[1], []]),
+    "[[DATE '1970-01-02'], []]": ("list<list<date>>", [[1], []]),
     "MAP {'a': 1::BIGINT}": ("map<string, i64>", {"a": 1}),
-    "MAP {'a': DATE '1970-01-02'}": ("map<string, i32>", {"a": 1}),
-    "MAP {1::BIGINT: DATE '1970-01-02'}": ("list<X>", [{"key": 1, "value": 1}]),
+    "MAP {'a': DATE '1970-01-02'}": ("map<string, date>", {"a": 1}),
+    "MAP {1::BIGINT: DATE '1970-01-02'}": ("map_entries<X>", [{"key": 1, "value": 1}]),
     "{'a': 1::BIGINT, 'b c': DATE '1970-01-02'}": ("X", {"a": 1, "b c": 1}),
     "[{'d': [DATE '1970-01-02']}]": ("list<X>", [{"d": [1]}]),
 }
@@ -88,8 +88,30 @@ def test_type_without_counterpart_has_note():
 
 
 def test_type_kept_as_text_has_warning():
-    [said] = table("SELECT uuid() AS id").remarks
-    assert str(said) == "warning: query: $.id is UUID, for which there is no type: its text"
+    [said] = table("SELECT INTERVAL 1 DAY AS span").remarks
+    assert str(said) == "warning: query: $.span is INTERVAL, for which there is no type: its text"
+
+
+def test_map_of_keys_that_no_map_has_is_a_list():
+    assert fields("SELECT MAP {0.5::DOUBLE: 1} AS x") == {"x": "list<X>"}
+    assert fields("SELECT MAP {DATE '1970-01-02': 1} AS x") == {"x": "list<X>"}
+
+
+def test_values_of_logical_types_are_canonical_as_they_are(tmp_path):
+    rows = rows_of_query(
+        "SELECT '0A0b0000-0000-0000-0000-00000000000a'::UUID AS u, 0.05::DECIMAL(2, 2) AS d, "
+        "-0.5::DECIMAL(3, 2) AS n, (-170141183460469231731687303715884105728)::HUGEINT AS h, "
+        "TIME '24:00:00' AS t, MAP {2: 'b', 1: 'a'} AS m"
+    )
+    found = prepare(rows.table.schema, rows, tmp_path / "values.jsonl")
+    assert json.loads(found.path.read_text()) == {
+        "u": "0a0b0000-0000-0000-0000-00000000000a",
+        "d": "0.05",
+        "n": "-0.50",
+        "h": str(-(2**127)),
+        "t": 86_400_000_000,
+        "m": [{"key": 1, "value": "a"}, {"key": 2, "value": "b"}],
+    }
 
 
 def test_only_columns_with_nulls_are_optional():
@@ -148,7 +170,7 @@ def test_table_files_are_known_by_suffix(tmp_path):
     assert [str(f.type) for f in table.schema.record("A").fields] == [
         "i64",
         "optional<string>",
-        "i32",
+        "date",
     ]
     assert [
         is_table(tmp_path / n) for n in ("a.CSV", "a.csv.gz", "a.jsonl", "a.parquet.jsonl")

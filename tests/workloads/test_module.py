@@ -1,3 +1,4 @@
+import json
 import sys
 from itertools import islice
 from pathlib import Path
@@ -6,6 +7,7 @@ import msgspec
 import pytest
 
 from serbench.errors import UserError
+from serbench.schema.values import prepare
 from serbench.workloads import registry
 from serbench.workloads.module import load_module
 from serbench.workloads.workload import WorkloadError
@@ -116,7 +118,7 @@ def test_endless_generate_is_consumed_lazily(tmp_path):
         (TREE + "ROOT = Tree('a', 1, None, [])\n", "ROOT must be a msgspec.Struct class"),
         (TREE.replace("size: i32", "size: i32 | float"), r"mine\.py: .*Tree\.size"),
         (TREE.replace("size: i32", "size: i32 | list[Tree]"), r"mine\.py: .*no part of a union"),
-        (TREE.replace("list[Tree]", "dict[int, Tree]"), r"mine\.py: .*Tree\.children"),
+        (TREE.replace("list[Tree]", "dict[float, Tree]"), r"mine\.py: .*Tree\.children"),
         (TREE.replace("list[Tree]", "tuple[int, str]"), r"mine\.py: .*Tree\.children"),
         (TREE.replace("size: i32", "size: Missing"), r"mine\.py: .*Missing"),
         (TREE.replace("size: i32", "size: 1 / 0"), r"mine\.py: "),
@@ -199,3 +201,56 @@ def test_the_types_of_a_module_can_be_used_later(tmp_path):
     line = b'{"label":"a","size":1,"next":null,"children":[]}'
     value = msgspec.json.decode(line, type=workload.root)
     assert msgspec.json.encode(value) == line
+
+
+PAYMENT = """\
+from __future__ import annotations
+
+from datetime import UTC, date as Day, datetime, timedelta
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+
+from serbench.schema.types import (
+    bigint, decimal, duration_ms, i32, tells_absent, timestamp_us_utc, uuid,
+)
+
+
+class Payment(msgspec.Struct):
+    id: uuid
+    day: Day
+    at: timestamp_us_utc
+    amount: Annotated[Decimal, decimal(12, 2)]
+    took: duration_ms
+    size: bigint
+    notes: dict[i32, str]
+    memo: Annotated[str | msgspec.UnsetType | None, tells_absent] = msgspec.UNSET
+
+
+ROOT = Payment
+
+
+def generate(seed):
+    yield Payment(
+        UUID(int=10), Day(1969, 12, 31), datetime(2026, 1, 31, 12, tzinfo=UTC), Decimal("1.1"),
+        timedelta(days=1), str(2**64), {2: "b", -1: "a"},
+    )
+"""
+
+
+def test_generated_values_of_python_types_are_lowered(tmp_path):
+    workload = load_module(module(tmp_path, PAYMENT))
+    assert workload.generate
+    found = prepare(workload.schema, workload.generate(0), tmp_path / "values.jsonl")
+    assert json.loads(found.path.read_text()) == {
+        "id": "00000000-0000-0000-0000-00000000000a",
+        "day": -1,
+        "at": 1_769_860_800_000_000,
+        "amount": "1.10",
+        "took": 86_400_000,
+        "size": str(2**64),
+        "notes": [{"key": -1, "value": "a"}, {"key": 2, "value": "b"}],
+        "memo": None,
+    }

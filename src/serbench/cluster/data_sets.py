@@ -14,6 +14,7 @@ from serbench.cluster.connection import Connection
 from serbench.cluster.examining import ReadAs, count
 from serbench.cluster.first_reading import CountedPart, SourceParts, look_at, read_parts
 from serbench.cluster.inference import infer_on
+from serbench.errors import UserError
 from serbench.preparation.readings import Reading
 from serbench.schema import cached, cached_inference
 from serbench.schema.folding import OnProgress
@@ -43,6 +44,11 @@ def inference_of(
 ) -> tuple[Inference, list[CountedPart]]:
     """The schema of all values of the files, and the counted parts, none if that was known
     before. Raises `UserError`."""
+    if reading.detect_types:
+        raise UserError(
+            "--detect-types and --cluster exclude each other: infer a module without --cluster, "
+            "and give that: serbench infer --detect-types FILE -o types.py"
+        )
     files = [source.facts.path for source in sources]
     parts: list[CountedPart] = []
 

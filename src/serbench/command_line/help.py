@@ -58,8 +58,8 @@ COMMANDS = {
 GROUPS = {
     "Data and codecs": (
         "--lang", "--codec", "--codec-dir", "--op", "--workload", "--sql", "--schema",
-        "--proto-path", "--sample", "--at", "--count", "--narrow", "--unions", "--text-columns",
-        "--empty", "--seed", "--all", "--rev", "--size", "--of",
+        "--proto-path", "--sample", "--at", "--count", "--narrow", "--unions", "--detect-types",
+        "--plain-types", "--text-columns", "--empty", "--seed", "--all", "--rev", "--size", "--of",
     ),
     "How": (
         "--budget", "--precision", "--min-effect", "--processes", "--layouts", "--allocator",

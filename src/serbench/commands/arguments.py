@@ -143,6 +143,22 @@ Unions = Annotated[
         "Without it, such a field is text: the JSON of the value.",
     ),
 ]
+DetectTypes = Annotated[
+    bool,
+    typer.Option(
+        "--detect-types",
+        help="Look for dates, timestamps, uuids and other types in texts of JSON and CSV: a field "
+        "gets such a type if all of its values are that type's canonical text.",
+    ),
+]
+PlainTypes = Annotated[
+    bool,
+    typer.Option(
+        "--plain-types",
+        help="Read dates, timestamps, decimals and other such types as the integers and texts that "
+        "they are lowered to.",
+    ),
+]
 At = Annotated[
     str,
     typer.Option(
@@ -285,11 +301,23 @@ def _reading(
     unions: Unions = False,
     text_columns: TextColumns = "",
     empty: EmptyField = "",
+    detect_types: DetectTypes = False,
+    plain_types: PlainTypes = False,
 ) -> Reading:
     """Of the options that commands have by `reads`."""
     from serbench.preparation.readings import reading
 
-    return reading(schema, proto_path or (), at, sample, unions, words(text_columns), empty)
+    return reading(
+        schema,
+        proto_path or (),
+        at,
+        sample,
+        unions,
+        words(text_columns),
+        empty,
+        detect_types,
+        plain_types,
+    )
 
 
 def reads(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

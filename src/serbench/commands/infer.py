@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,9 +16,10 @@ from serbench.commands import arguments
 from serbench.commands.output import write
 from serbench.errors import UserError
 from serbench.machine import output_paths
-from serbench.preparation.readings import Reading
+from serbench.preparation.readings import Reading, is_untyped
 from serbench.quoting import shell, shown_file
 from serbench.schema.csv_files import CsvOptions, not_csv
+from serbench.schema.model import lowered
 from serbench.schema.remote_files import is_url, location
 from serbench.schema.tables import is_csv
 from serbench.terminal.progress import bar, say
@@ -64,9 +66,24 @@ def infer(
     files: Sequence[str], narrow: bool, reading: Reading, cluster: str = "", insecure: bool = False
 ) -> Inference:
     """One schema of all files, by this process or by the workers of a cluster."""
+    inference = _inferred(files, narrow, reading, cluster, insecure)
+    if not reading.plain_types:
+        return inference
+    return replace(inference, schema=lowered(inference.schema))
+
+
+def _inferred(
+    files: Sequence[str], narrow: bool, reading: Reading, cluster: str, insecure: bool
+) -> Inference:
+    reading.check()
     where = [location(file) for file in files]
     if reading.csv != CsvOptions() and (others := [file for file in where if not is_csv(file)]):
         raise UserError(not_csv(str(others[0])))
+    if reading.detect_types and (typed := [file for file in where if not is_untyped(file)]):
+        raise UserError(
+            f"--detect-types is of JSON, CSV and files like them, and {shown_file(typed[0])} says "
+            "its types: leave it out"
+        )
     if cluster:
         from serbench.cluster.connection import connected
         from serbench.cluster.data_sets import inference_of, look
@@ -86,6 +103,7 @@ def infer(
             unions=reading.unions,
             at=reading.at,
             csv=reading.csv,
+            detect=reading.detect_types,
         )
 
 

@@ -238,6 +238,7 @@ def infer_here(files: Files, narrow: bool) -> Inference:
             narrow=narrow,
             at=files.reading.at,
             csv=files.reading.csv,
+            detect=files.reading.detect_types,
         )
     files.check()
     return inference
@@ -249,7 +250,7 @@ def _inferred(files: Files, inference: Inference) -> DataSet:
         say(str(remark))
     return DataSet(
         inference.schema.name,
-        inference.schema,
+        files.described.schema,
         files,
         inference.values,
         inference.bytes / inference.values,

@@ -16,7 +16,8 @@ from serbench.schema import protobuf
 from serbench.schema.at import parse_at
 from serbench.schema.csv_files import CsvOptions, csv_options, not_csv
 from serbench.schema.documents import is_document
-from serbench.schema.sources import values_of
+from serbench.schema.remote_files import Location
+from serbench.schema.sources import brings_schema, values_of
 from serbench.schema.tables import SQL, is_csv, is_table
 from serbench.workloads import registry
 
@@ -28,7 +29,8 @@ _PREFIX = "data:"
 class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     """`schema` is a file that describes the values, with protobuf's imports in `proto_path`; `at`
     the path of the values within those of the file; `sample_mib` how much of the file is drawn,
-    0 for all; with `unions`, fields of several types are these; `csv` is of CSV files."""
+    0 for all; with `unions`, fields of several types are these; `csv` is of CSV files; with
+    `detect_types`, texts get logical types, with `plain_types`, nothing has any."""
 
     schema: str = ""
     proto_path: tuple[str, ...] = ()
@@ -36,6 +38,8 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     sample_mib: int = 0
     unions: bool = False
     csv: CsvOptions = CsvOptions()
+    detect_types: bool = False
+    plain_types: bool = False
 
     def of(self, target: str) -> Target:
         """What the text names, read so. Raises `UserError` where an option is not of it."""
@@ -66,6 +70,11 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
                 f"--unions is of JSON and of files like it, and {target} is a table, whose unions "
                 "become text: leave it out"
             )
+        if self.detect_types and not (is_input or (is_file and is_untyped(path))):
+            raise UserError(
+                f"--detect-types is of JSON, CSV and files like them, and {target} says its types: "
+                "leave it out"
+            )
         if self.csv != CsvOptions() and not (path.suffix == ".py" or is_csv(path)):
             raise UserError(not_csv(target))
         return Target(target, self)
@@ -85,6 +94,8 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
                 else []
             ),
             *([f"--empty {self.csv.empty}"] if self.csv.empty else []),
+            *(["--detect-types"] if self.detect_types else []),
+            *(["--plain-types"] if self.plain_types else []),
         ]
 
     def check(self) -> None:
@@ -93,6 +104,9 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
             raise UserError("--proto-path is of a .proto: --schema events.proto --proto-path DIR")
         if self.sample_mib and self.schema:
             raise UserError("--sample and --schema exclude each other: a schema needs no sample")
+        if self.detect_types and (self.schema or self.plain_types):
+            other = "--schema" if self.schema else "--plain-types"
+            raise UserError(f"--detect-types and {other} exclude each other: leave out one of them")
         if self.sample_mib and self.at:
             raise UserError("--sample and --at exclude each other: a sample is of whole lines")
 
@@ -105,6 +119,8 @@ def reading(
     unions: bool = False,
     text_columns: Sequence[str] = (),
     empty: str = "",
+    detect_types: bool = False,
+    plain_types: bool = False,
 ) -> Reading:
     """By the options of a command line. Raises `UserError` for values that are none."""
     return Reading(
@@ -114,10 +130,17 @@ def reading(
         sample_mib or 0,
         unions,
         csv_options(text_columns, empty),
+        detect_types,
+        plain_types,
     )
 
 
 _AS_IT_STANDS = Reading()
+
+
+def is_untyped(path: Location) -> bool:
+    """Whether a data file does not declare its types."""
+    return is_csv(path) or not brings_schema(path)
 
 
 @dataclass(frozen=True, slots=True)

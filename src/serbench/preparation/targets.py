@@ -99,6 +99,11 @@ def schema_of_target(
 ) -> Schema:
     """Only the schema of a target, which may be a schema's file (for `proto_path` see `Reading`);
     no value is prepared. Raises `UserError`."""
+    schema = _schema_of_target(target, narrow, proto_path)
+    return lowered(schema) if target.reading.plain_types else schema
+
+
+def _schema_of_target(target: Target, narrow: bool, proto_path: Sequence[Path]) -> Schema:
     reading, text = target.reading, target.text
     if text.startswith(SQL):
         return rows_of_query(text.removeprefix(SQL)).table.schema
@@ -134,7 +139,7 @@ class _Source:
 def _source(target: Target, count: int | None, seed: int, narrow: bool) -> _Source:
     reading, text = target.reading, target.text
     if text.startswith(SQL):
-        return _of_query(text, count)
+        return _of_query(text, count, reading)
     path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
     if path.suffix == ".py":
         return _of_workload(registry.load_module(path), str(path), count, seed, reading)
@@ -147,11 +152,12 @@ def _source(target: Target, count: int | None, seed: int, narrow: bool) -> _Sour
     return replace(source, is_built_in=True)
 
 
-def _of_query(text: str, count: int | None) -> _Source:
+def _of_query(text: str, count: int | None, reading: Reading) -> _Source:
     """Nobody knows what its answer follows from."""
     rows = rows_of_query(text.removeprefix(SQL))
     table = rows.table
-    return _Source(rows.name, text, table.schema, rows, None, _limits(count), table.remarks)
+    schema = lowered(table.schema) if reading.plain_types else table.schema
+    return _Source(rows.name, text, schema, rows, None, _limits(count), table.remarks)
 
 
 def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narrow: bool) -> _Source:
@@ -168,6 +174,7 @@ def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narro
             on_progress=lambda done, total: progress.update(done, total, ""),
             narrow=narrow,
             unions=reading.unions,
+            detect=reading.detect_types,
             read=read,
         )
     remarks = (warning(values.words), *inferred.remarks)
@@ -209,6 +216,8 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
 
 def read_as(schema: Schema, remarks: tuple[Remark, ...], reading: Reading) -> Described:
     """Of a file whose schema is known."""
+    if reading.plain_types:
+        schema = lowered(schema)
     csv = _csv_as(schema, reading.csv)
     facts = f"{schema.fingerprint} {reading.at} {csv}"
     return Described(schema, remarks, lambda file: values_of(file, reading.at, csv), facts, reading)
@@ -237,7 +246,8 @@ def _csv_as(schema: Schema, csv: CsvOptions) -> CsvOptions:
     """How a CSV file is read whose types a schema says: what is text there, or is written as such,
     is read as it stands."""
     texts = []
-    for field in schema.record(schema.root).fields:
+    plain = lowered(schema)
+    for field in plain.record(plain.root).fields:
         type_ = field.type.item if isinstance(field.type, OptionalOf) else field.type
         if type_ in (Scalar(Kind.STRING), Scalar(Kind.BYTES)) or isinstance(type_, EnumRef):
             texts.append(field.name)
@@ -256,7 +266,7 @@ def _of_workload(
         return _Source(
             workload.name,
             source,
-            workload.schema,
+            lowered(workload.schema) if reading.plain_types else workload.schema,
             _generated(workload, seed, wanted),
             [workload.name, str(seed), code_of(source)],
             _limits(wanted, count is not None),
@@ -302,6 +312,7 @@ def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple
             unions=reading.unions,
             at=reading.at,
             csv=reading.csv,
+            detect=reading.detect_types,
         )
     return inference.schema, inference.remarks
 

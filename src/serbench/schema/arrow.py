@@ -22,6 +22,7 @@ from uuid import UUID
 from serbench.errors import UserError
 from serbench.quoting import shell, shown_file
 from serbench.schema.errors import field_step
+from serbench.schema.logical import Date, Decimal, Duration, Time, Timestamp, Unit, Uuid, Zone
 from serbench.schema.model import (
     Field,
     Kind,
@@ -33,6 +34,8 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    is_key,
+    scalar_of,
 )
 from serbench.schema.remarks import Remark, note, warning
 from serbench.schema.remote_files import Location
@@ -49,12 +52,9 @@ _INTERVAL = {"months": Kind.I32, "days": Kind.I32, "nanoseconds": Kind.I64}
 # Places that digits of a decimal of so many bits may stand from the point; pyarrow makes no text of
 # those that stand farther.
 _MOST_SCALE = {32: 9, 64: 18, 128: 38, 256: 76}
-# Whole numbers of so many digits are 64-bit integers.
-_MOST_DIGITS = 18
 # Beyond, nanoseconds overflow 64 bits.
 _MOST_SECONDS = 2**63 // 10**9 - 1
 _WRITE_ANEW = "write it anew, as by pyarrow.parquet.write_table or pyarrow.feather.write_feather"
-_UNITS = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds"}
 
 
 def is_arrow(path: Location) -> bool:
@@ -378,6 +378,29 @@ class _ListPart(_Part):
 
 
 @dataclass(slots=True, eq=False)
+class _EntriesPart(_ListPart):
+    """A map whose keys are no text. `is_map` unless a key is of a type that maps do not have, or
+    twice in a map: then it is a list of records."""
+
+    entry: _RecordPart = field(default_factory=lambda: _RecordPart("", Scalar(Kind.STRING)))
+    is_map: bool = False
+
+    @property
+    def bare(self) -> Type:
+        return ListOf(self.item.whole, self.is_map)
+
+    def _see_inside(self, array: Any, source: ArrowRows) -> None:
+        entries = array.flatten()
+        self.item.see(entries, source)
+        if not self.is_map:
+            return
+        key = self.entry.inner[0]
+        rows = _cut(array, key.values(entries.field(0)))
+        is_twice = any(row and len(set(row)) < len(row) for row in rows)
+        self.is_map = not (is_twice or key.is_optional)
+
+
+@dataclass(slots=True, eq=False)
 class _MapPart(_Part):
     item: _Part = field(default_factory=lambda: _Part("", Scalar(Kind.STRING)))
 
@@ -521,20 +544,22 @@ class _Walk:
     def _extension(self, type_: Any, name: str, parent: str, path: str) -> _Part:
         if type_.extension_name == "arrow.uuid":
             self._say(note, path, "is a UUID: its text")
-            return _Part(path, Scalar(Kind.STRING), _uuids, _storage)
+            return _Part(path, scalar_of(Uuid()), _uuids, _storage)
         if type_.extension_name != "arrow.json":
             self._say(note, path, f"is {type_.extension_name}: what that is stored as")
         return _after(_storage, self._part(type_.storage_type, name, parent, path))
 
     def _map(self, type_: Any, name: str, parent: str, path: str) -> _Part:
-
         if _kinds().get(type_.key_type) == Kind.STRING:
             item = self._part(type_.item_type, singular(name), parent, path + "{}")
             return _MapPart(path, MapOf(item.type), plain=_entries, item=item)
         self._say(note, path, f"is {type_}, whose keys are no text: a list of keys and values")
         entries = [("key", type_.key_type), ("value", type_.item_type)]
         record = self._record(entries, singular(name), parent, path + "[]")
-        return _ListPart(path, ListOf(record.type), plain=_entries, item=record)
+        is_map = is_key(record.inner[0].type)
+        return _EntriesPart(
+            path, ListOf(record.type), plain=_entries, item=record, entry=record, is_map=is_map
+        )
 
     def _decimal(self, type_: Any, path: str) -> _Part:
         if abs(type_.scale) > _MOST_SCALE[type_.bit_width]:
@@ -543,11 +568,13 @@ class _Walk:
                 "write it with another scale",
                 path,
             )
-        if type_.scale == 0 and type_.precision <= _MOST_DIGITS:
+        logical = Decimal(type_.precision, type_.scale)
+        scalar = scalar_of(logical) if logical.is_sound else Scalar(Kind.STRING)
+        if scalar.kind == Kind.I64:
             self._say(note, path, f"is {type_}: a 64-bit integer")
-            return _Part(path, Scalar(Kind.I64), _each(int))
+            return _Part(path, scalar, _each(int))
         self._say(note, path, f"is {type_}: its digits as text")
-        return _Part(path, Scalar(Kind.STRING), _each(lambda number: format(number, "f")))
+        return _Part(path, scalar, _each(lambda number: format(number, "f")))
 
     def _interval(self, name: str, parent: str, path: str) -> _Part:
         self._say(note, path, "is an interval: its months, days and nanoseconds")
@@ -576,31 +603,32 @@ class _Walk:
         ):
             return _Part(path, Scalar(Kind.BYTES), _each(_base64))
         if t.is_date32(type_):
-            return self._number(type_, path, Kind.I32, "days since 1970-01-01")
+            return self._number(type_, path, scalar_of(Date()), "days since 1970-01-01")
         if t.is_date64(type_):
-            return self._number(type_, path, Kind.I64, "milliseconds since 1970-01-01")
+            scalar = Scalar(Kind.I64)
+            return self._number(type_, path, scalar, "milliseconds since 1970-01-01")
         if t.is_time(type_):
-            kind = Kind.I32 if t.is_time32(type_) else Kind.I64
-            return self._number(type_, path, kind, f"{_UNITS[type_.unit]} of the day")
+            unit = Unit(type_.unit)
+            return self._number(type_, path, scalar_of(Time(unit)), f"{unit.words} of the day")
         if t.is_timestamp(type_):
-            zone = " in UTC" if type_.tz else ""
-            return self._number(
-                type_, path, Kind.I64, f"{_UNITS[type_.unit]} since 1970-01-01{zone}"
-            )
+            unit, zone = Unit(type_.unit), Zone.UTC if type_.tz else Zone.LOCAL
+            words = f"{unit.words} since 1970-01-01{' in UTC' if type_.tz else ''}"
+            return self._number(type_, path, scalar_of(Timestamp(unit, zone)), words)
         if t.is_duration(type_):
-            return self._number(type_, path, Kind.I64, _UNITS[type_.unit])
+            unit = Unit(type_.unit)
+            return self._number(type_, path, scalar_of(Duration(unit)), unit.words)
         return self._source.refuse(
             f"it is {type_}, for which there is no type here",
             "write it as another type, or leave the column out",
             path,
         )
 
-    def _number(self, type_: Any, path: str, kind: Kind, explanation: str) -> _Part:
+    def _number(self, type_: Any, path: str, scalar: Scalar, explanation: str) -> _Part:
         import pyarrow as pa
 
         self._say(note, path, f"is {type_}: {explanation}")
-        number = pa.int32() if kind == Kind.I32 else pa.int64()
-        return _Part(path, Scalar(kind), lambda array: array.view(number).to_pylist())
+        number = pa.int32() if scalar.kind == Kind.I32 else pa.int64()
+        return _Part(path, scalar, lambda array: array.view(number).to_pylist())
 
     def _say(self, remark: Callable[[str], Remark], path: str, text: str) -> None:
         self.remarks.append(remark(f"{self._source.name}: {path} {text}"))

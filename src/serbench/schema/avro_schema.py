@@ -6,7 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from serbench.schema.errors import field_step
-from serbench.schema.model import Field, Kind, ListOf, MapOf, Record, RecordRef, Scalar, Type
+from serbench.schema.logical import Date, Logical, Time, Timestamp, Unit, Uuid, Zone
+from serbench.schema.model import (
+    Field,
+    Kind,
+    ListOf,
+    MapOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Type,
+    lowered_type,
+    scalar_of,
+)
 from serbench.schema.remarks import note
 from serbench.schema.remote_files import Location
 from serbench.schema.schema_reader import STRING, Reader, optional
@@ -20,6 +32,17 @@ _OF_AVRO = {
     "double": Kind.F64,
     "string": Kind.STRING,
     "bytes": Kind.BYTES,
+}
+_LOGICAL: dict[tuple[str, str], Logical] = {
+    ("int", "date"): Date(),
+    ("int", "time-millis"): Time(Unit.MS),
+    ("long", "time-micros"): Time(Unit.US),
+    ("string", "uuid"): Uuid(),
+    **{
+        ("long", f"{prefix}timestamp-{name}"): Timestamp(unit, zone)
+        for prefix, zone in (("", Zone.UTC), ("local-", Zone.LOCAL))
+        for name, unit in (("millis", Unit.MS), ("micros", Unit.US), ("nanos", Unit.NS))
+    },
 }
 
 
@@ -42,6 +65,8 @@ class AvroSchema(Reader):
         kind = told["type"]
         if logical := told.get("logicalType"):
             self.remarks.append(note(f"{self.name}: {at} is {logical}: the {kind} below it"))
+            if isinstance(kind, str) and (found := _LOGICAL.get((kind, str(logical)))):
+                return scalar_of(found)
         match kind:
             case "record" | "error":
                 return self._record(told, space, at)
@@ -88,7 +113,10 @@ class AvroSchema(Reader):
         inner = (
             self._type(some[0], space, at, called, parent)
             if len(some) == 1
-            else self.union(lambda: [self._type(t, space, at, called, parent) for t in some])
+            else self.union(
+                # What is in a union has its plain type alone.
+                lambda: [lowered_type(self._type(t, space, at, called, parent)) for t in some]
+            )
         )
         return optional(inner) if "null" in told else inner
 

@@ -28,12 +28,15 @@ def infer_cached(
     unions: bool = False,
     at: str = "",
     csv: CsvOptions = _NO_OPTIONS,
+    detect: bool = False,
 ) -> Inference:
     """As `infer`, unless that was done before and no file has changed."""
     files = [Path(path) for path in paths]
 
     def make() -> Inference:
-        return infer(files, name, on_progress, narrow=narrow, unions=unions, at=at, csv=csv)
+        return infer(
+            files, name, on_progress, narrow=narrow, unions=unions, at=at, csv=csv, detect=detect
+        )
 
     facts = cached.file_facts(files)
     if facts is None:
@@ -44,7 +47,8 @@ def infer_cached(
         cached.check_unchanged(files, facts)
         return inference
 
-    asked = [name or "", *options(narrow=narrow, unions=unions, at=at, csv=csv)]
+    asked = [name or "", *["detect"] * detect]
+    asked += options(narrow=narrow, unions=unions, at=at, csv=csv)
     return kept(files, [*asked, *facts], make_of_unchanged)
 
 

@@ -18,16 +18,18 @@ Every value is folded into what is known of its places; there is no sample. The 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from serbench.errors import UserError
 from serbench.quoting import shell, shown_file
 from serbench.schema import keys
 from serbench.schema.at import parse_at
 from serbench.schema.csv_files import CsvOptions
+from serbench.schema.detection import detected
 from serbench.schema.errors import InputError, field_step
 from serbench.schema.folding import FEW_VALUES, Folded, OnProgress, shown_checksum
 from serbench.schema.guarded import Brought
@@ -45,10 +47,12 @@ from serbench.schema.model import (
     Schema,
     Type,
 )
+from serbench.schema.parse import parse
 from serbench.schema.remarks import Remark, note, warning
 from serbench.schema.remote_files import Location
 from serbench.schema.shape import Place, Shape, TooManyFieldsError, settle
 from serbench.schema.sources import brings_schema, brought, values_of
+from serbench.schema.tables import is_csv
 from serbench.schema.type_names import TypeNames, singular
 from serbench.schema.unify import find_maps, unify
 from serbench.schema.variants import Unions
@@ -100,13 +104,15 @@ def infer(
     unions: bool = False,
     at: str = "",
     csv: CsvOptions = _NO_OPTIONS,
+    detect: bool = False,
     read: Callable[[Path], Lines] | None = None,
 ) -> Inference:
     """The schema of all values of the files. `name` is that of the first file if not given. With
     `narrow`, integers take the narrowest type that holds all values of their place; with
     `unions`, places with several types become unions. `at` is the path of the values in those of
-    the files (see `serbench.schema.at`); `csv` is of CSV files. `read` gives the values of a file,
-    or those of it that are to count.
+    the files (see `serbench.schema.at`); `csv` is of CSV files. With `detect`, a second reading
+    looks for logical types of texts, but in files that declare their types. `read` gives the values
+    of a file, or those of it that are to count.
 
     Raises `InputError` for what cannot be read or is not a sound value (see
     `serbench.schema.lines` and `.parse`), and for values that make no record.
@@ -114,14 +120,29 @@ def infer(
     files = [Path(path) for path in paths]
     read = read or partial(values_of, at=at, csv=csv)
     if any(map(brings_schema, files)) and not at:
-        return _told(files, name, unions, csv)
+        told = _told(files, name, unions, csv)
+        return _detected(told, files, read) if detect and is_csv(files[0]) else told
     folded = Folded()
     try:
         for source, file in enumerate(files):
             folded.add(read(file), source, on_progress)
     except TooManyFieldsError:
         raise no_record(files[0]) from None
-    return inferred(files, folded, name, narrow=narrow, unions=unions, at=at)
+    found = inferred(files, folded, name, narrow=narrow, unions=unions, at=at)
+    return _detected(found, files, read) if detect else found
+
+
+def _detected(
+    inference: Inference, files: Sequence[Path], read: Callable[[Path], Lines]
+) -> Inference:
+    def values() -> Iterator[Any]:
+        for file in files:
+            lines = read(file)
+            for _, line in lines:
+                yield parse(line, with_nonfinite=lines.with_nonfinite)
+
+    schema, remarks = detected(inference.schema, values(), inference.places)
+    return replace(inference, schema=schema, remarks=(*inference.remarks, *remarks))
 
 
 def inferred(

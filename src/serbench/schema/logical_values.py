@@ -38,7 +38,8 @@ _SPAN = re.compile(
     r"(?:([+-])?(\d+)(?:\.(\d+))?S)?)?",
     re.ASCII,
 )
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,4})?", re.ASCII)
+# DuckDB and others write no zero before the point.
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
 _WHOLE = re.compile(r"(-?)0*(\d+)", re.ASCII)
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 # Longer than any that fits.

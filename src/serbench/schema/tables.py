@@ -30,6 +30,7 @@ from serbench.schema.csv_files import (
     not_utf8,
 )
 from serbench.schema.errors import field_step
+from serbench.schema.logical import BigInt, Date, Decimal, Time, Timestamp, Unit, Uuid, Zone
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -43,6 +44,8 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
+    is_key,
+    scalar_of,
 )
 from serbench.schema.remarks import Remark, note, warning
 from serbench.schema.remote_files import Location
@@ -77,21 +80,52 @@ _PLAIN = {
     "double": Kind.F64,
     "varchar": Kind.STRING,
 }
-# What a type becomes that no schema has: the kind, how it is made, and what that is in words.
-_MAPPED = {
-    "blob": (Kind.BYTES, "to_base64({})", ""),
-    "date": (Kind.I32, "CAST({} - DATE '1970-01-01' AS INTEGER)", "days since 1970-01-01"),
-    "time": (Kind.I64, "date_diff('microsecond', TIME '00:00:00', {})", "microseconds of the day"),
-    "timestamp": (Kind.I64, "epoch_us({})", "microseconds since 1970-01-01"),
-    "timestamp_s": (Kind.I64, "epoch_us({}) // 1000000", "seconds since 1970-01-01"),
-    # As a TIMESTAMP: DuckDB 2.0.1 has no epoch_ms of a TIMESTAMP_MS.
-    "timestamp_ms": (Kind.I64, "epoch_ms(CAST({} AS TIMESTAMP))", "milliseconds since 1970-01-01"),
-    "timestamp_ns": (Kind.I64, "epoch_ns({})", "nanoseconds since 1970-01-01"),
-    "timestamp with time zone": (Kind.I64, "epoch_us({})", "microseconds since 1970-01-01 in UTC"),
-}
 _AS_TEXT = "CAST({} AS VARCHAR)"
-# Whole numbers of so many digits are 64-bit integers.
-_MOST_DIGITS = 18
+# What a type becomes that no kind is: a type, how its lowered values are made, and what that is in
+# words.
+_MAPPED: dict[str, tuple[Scalar, str, str]] = {
+    "blob": (Scalar(Kind.BYTES), "to_base64({})", ""),
+    "date": (
+        scalar_of(Date()),
+        "CAST({} - DATE '1970-01-01' AS INTEGER)",
+        "days since 1970-01-01",
+    ),
+    "time": (
+        scalar_of(Time(Unit.US)),
+        "date_diff('microsecond', TIME '00:00:00', {})",
+        "microseconds of the day",
+    ),
+    "timestamp": (
+        scalar_of(Timestamp(Unit.US)),
+        "epoch_us({})",
+        "microseconds since 1970-01-01",
+    ),
+    "timestamp_s": (
+        scalar_of(Timestamp(Unit.S)),
+        "epoch_us({}) // 1000000",
+        "seconds since 1970-01-01",
+    ),
+    # As a TIMESTAMP: DuckDB 2.0.1 has no epoch_ms of a TIMESTAMP_MS.
+    "timestamp_ms": (
+        scalar_of(Timestamp(Unit.MS)),
+        "epoch_ms(CAST({} AS TIMESTAMP))",
+        "milliseconds since 1970-01-01",
+    ),
+    "timestamp_ns": (
+        scalar_of(Timestamp(Unit.NS)),
+        "epoch_ns({})",
+        "nanoseconds since 1970-01-01",
+    ),
+    "timestamp with time zone": (
+        scalar_of(Timestamp(Unit.US, Zone.UTC)),
+        "epoch_us({})",
+        "microseconds since 1970-01-01 in UTC",
+    ),
+    "uuid": (scalar_of(Uuid()), _AS_TEXT, "its text"),
+    **dict.fromkeys(
+        ("hugeint", "uhugeint", "bignum"), (scalar_of(BigInt()), _AS_TEXT, "its digits as text")
+    ),
+}
 
 
 def is_table(path: Location) -> bool:
@@ -355,7 +389,7 @@ class _Part:
     def whole(self) -> Type:
         inner = self.type
         if isinstance(inner, ListOf) and self.item:
-            inner = ListOf(self.item.whole)
+            inner = ListOf(self.item.whole, inner.is_map)
         elif isinstance(inner, MapOf) and self.item:
             inner = MapOf(self.item.whole)
         return OptionalOf(inner) if self.is_optional else inner
@@ -465,24 +499,26 @@ class _Walk:
             return _Part(MapOf(item.type), item=item, variable=variable)
         self._say(note, path, f"is {type_}, whose keys are no text: a list of keys and values")
         item = self.record([("key", key), ("value", value)], singular(name), parent, path + "[]")
-        return _Part(ListOf(item.type), "map_entries({})", item=item, variable=variable)
+        is_map = is_key(item.parts[0][1].type)
+        return _Part(ListOf(item.type, is_map), "map_entries({})", item=item, variable=variable)
 
     def _decimal(self, type_: Any, path: str) -> _Part:
         facts = dict(type_.children)
-        if facts["scale"] == 0 and facts["precision"] <= _MOST_DIGITS:
+        scalar = scalar_of(Decimal(facts["precision"], facts["scale"]))
+        if scalar.kind == Kind.I64:
             self._say(note, path, f"is {type_}: a 64-bit integer")
-            return _Part(Scalar(Kind.I64), "CAST({} AS BIGINT)")
+            return _Part(scalar, "CAST({} AS BIGINT)")
         self._say(note, path, f"is {type_}: its digits as text")
-        return _Part(Scalar(Kind.STRING), _AS_TEXT)
+        return _Part(scalar, _AS_TEXT)
 
     def _leaf(self, kind: str, shown: str, path: str) -> _Part:
         if kind in _PLAIN:
             return _Part(Scalar(_PLAIN[kind]))
         if kind in _MAPPED:
-            scalar_kind, template, remark = _MAPPED[kind]
+            scalar, template, remark = _MAPPED[kind]
             if remark:
                 self._say(note, path, f"is {shown}: {remark}")
-            return _Part(Scalar(scalar_kind), template)
+            return _Part(scalar, template)
         self._say(warning, path, f"is {shown}, for which there is no type: its text")
         return _Part(Scalar(Kind.STRING), _AS_TEXT)
 
