@@ -26,7 +26,7 @@ STORED = [
     ),
     ('data:[{"plain_types":true},"t.csv"]', Target("t.csv", Reading(plain_types=True))),
     (
-        'data:[{"csv":{"text_columns":["zip"],"empty":"text","are_of_schema":false}},"t.csv"]',
+        'data:[{"csv":{"text_columns":["zip"],"empty":"text","are_of_schema":false,"times_as_text":[]}},"t.csv"]',
         Target("t.csv", Reading(csv=CsvOptions(("zip",), "text"))),
     ),
 ]

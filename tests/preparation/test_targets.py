@@ -1,3 +1,8 @@
+import json
+
+import pytest
+
+from serbench.errors import UserError
 from serbench.preparation.readings import Reading, Target, reading
 from serbench.preparation.targets import resolve, schema_of_target
 from serbench.workloads import registry
@@ -34,6 +39,55 @@ def test_options_for_csv_files_make_another_data_set(tmp_path):
         "f64",
     ]
     assert len({target.expected.digest for target in (plain, texts, nulls)}) == 3
+
+
+TIMES = """\
+from __future__ import annotations
+
+import msgspec
+
+from serbench.schema.types import date, duration_ms, time_ms, timestamp_ms, timestamp_s_utc
+
+
+class Row(msgspec.Struct):
+    day: date
+    at: timestamp_ms
+    of_day: time_ms
+    count: timestamp_s_utc
+    took: duration_ms
+
+
+ROOT = Row
+VALUES = "t.csv"
+"""
+
+
+def values_of_module(folder, text, rows, **options):
+    (folder / "t.csv").write_text(rows)
+    module = folder / "module.py"
+    module.write_text(text)
+    found = resolve(reading(**options).of(str(module)), None, 0)
+    return [json.loads(line) for line in found.expected.path.read_text().splitlines()]
+
+
+def test_times_of_a_csv_file_have_the_unit_of_their_declared_type(tmp_path):
+    """serbench reads such columns in microseconds, unless their type is declared."""
+    rows = "day,at,of_day,count,took\n2026-01-31,1970-01-01 00:00:01.5,00:00:01,86400,PT1.5S\n"
+    [value] = values_of_module(tmp_path, TIMES, rows)
+    assert value == {"day": 20484, "at": 1500, "of_day": 1000, "count": 86400, "took": 1500}
+
+
+@pytest.mark.parametrize("at", ["2026-01-31", "2026-01-31 12:00:00+01:00", "12:00:00"])
+def test_times_of_a_csv_file_that_are_of_another_type_are_refused(tmp_path, at):
+    rows = f"day,at,of_day,count,took\n2026-01-31,{at},00:00:01,86400,1500\n"
+    with pytest.raises(UserError, match=r"t\.csv: row 1: \$\.at: the string"):
+        values_of_module(tmp_path, TIMES, rows)
+
+
+def test_values_of_a_module_are_lowered_with_plain_types_as_well(tmp_path):
+    rows = "day,at,of_day,count,took\n2026-01-31,1970-01-01 00:00:01,00:00:01,86400,1500\n"
+    plain = values_of_module(tmp_path, TIMES, rows, plain_types=True)
+    assert plain == values_of_module(tmp_path, TIMES, rows)
 
 
 def test_a_schema_keeps_the_texts_of_a_csv_file(tmp_path):

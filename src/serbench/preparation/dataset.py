@@ -245,12 +245,12 @@ def infer_here(files: Files, narrow: bool) -> Inference:
 
 
 def _inferred(files: Files, inference: Inference) -> DataSet:
-    files.described = read_as(inference.schema, inference.remarks, files.reading)
+    files.described = read_as(inference.schema, inference.remarks, files.reading, is_inferred=True)
     for remark in inference.remarks:
         say(str(remark))
     return DataSet(
         inference.schema.name,
-        files.described.schema,
+        inference.schema,
         files,
         inference.values,
         inference.bytes / inference.values,

@@ -28,7 +28,16 @@ from serbench.schema import cached, protobuf, schema_import
 from serbench.schema.csv_files import CsvOptions
 from serbench.schema.file_parts import FilePart
 from serbench.schema.lines import Lines
-from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema, lowered
+from serbench.schema.logical import Date, Time, Timestamp
+from serbench.schema.model import (
+    EnumRef,
+    Kind,
+    OptionalOf,
+    Scalar,
+    Schema,
+    lowered,
+    lowered_type,
+)
 from serbench.schema.remarks import Remark, warning
 from serbench.schema.remote_files import Url
 from serbench.schema.sources import values_of
@@ -139,7 +148,7 @@ class _Source:
 def _source(target: Target, count: int | None, seed: int, narrow: bool) -> _Source:
     reading, text = target.reading, target.text
     if text.startswith(SQL):
-        return _of_query(text, count, reading)
+        return _of_query(text, count)
     path = _of_standard_input() if text == STANDARD_INPUT else Path(text)
     if path.suffix == ".py":
         return _of_workload(registry.load_module(path), str(path), count, seed, reading)
@@ -152,12 +161,11 @@ def _source(target: Target, count: int | None, seed: int, narrow: bool) -> _Sour
     return replace(source, is_built_in=True)
 
 
-def _of_query(text: str, count: int | None, reading: Reading) -> _Source:
+def _of_query(text: str, count: int | None) -> _Source:
     """Nobody knows what its answer follows from."""
     rows = rows_of_query(text.removeprefix(SQL))
     table = rows.table
-    schema = lowered(table.schema) if reading.plain_types else table.schema
-    return _Source(rows.name, text, schema, rows, None, _limits(count), table.remarks)
+    return _Source(rows.name, text, table.schema, rows, None, _limits(count), table.remarks)
 
 
 def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narrow: bool) -> _Source:
@@ -201,7 +209,7 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
     from serbench.schema.infer import workload_name
 
     if not reading.schema:
-        return read_as(*_inferred(path, reading, narrow), reading)
+        return read_as(*_inferred(path, reading, narrow), reading, is_inferred=True)
     schema_file, name = Path(reading.schema), workload_name(path, reading.at)
     if not protobuf.is_proto(schema_file):
         return read_as(*schema_import.read_with_remarks(schema_file, name, reading.unions), reading)
@@ -214,11 +222,11 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
     )
 
 
-def read_as(schema: Schema, remarks: tuple[Remark, ...], reading: Reading) -> Described:
-    """Of a file whose schema is known."""
-    if reading.plain_types:
-        schema = lowered(schema)
-    csv = _csv_as(schema, reading.csv)
+def read_as(
+    schema: Schema, remarks: tuple[Remark, ...], reading: Reading, *, is_inferred: bool = False
+) -> Described:
+    """Of a file whose schema is known, or inferred from it."""
+    csv = _csv_as(schema, reading.csv, is_inferred)
     facts = f"{schema.fingerprint} {reading.at} {csv}"
     return Described(schema, remarks, lambda file: values_of(file, reading.at, csv), facts, reading)
 
@@ -242,16 +250,20 @@ def of_workload(workload: Workload, reading: Reading) -> Described:
     return read_as(workload.schema, (), msgspec.structs.replace(reading, at=workload.at))
 
 
-def _csv_as(schema: Schema, csv: CsvOptions) -> CsvOptions:
+def _csv_as(schema: Schema, csv: CsvOptions, is_inferred: bool) -> CsvOptions:
     """How a CSV file is read whose types a schema says: what is text there, or is written as such,
-    is read as it stands."""
-    texts = []
-    plain = lowered(schema)
-    for field in plain.record(plain.root).fields:
+    is read as it stands. So are dates and times, whose counts in microseconds could be taken for
+    those of another unit or zone; but not if the schema was inferred from these counts."""
+    texts, times = [], []
+    for field in schema.record(schema.root).fields:
         type_ = field.type.item if isinstance(field.type, OptionalOf) else field.type
-        if type_ in (Scalar(Kind.STRING), Scalar(Kind.BYTES)) or isinstance(type_, EnumRef):
+        is_time = isinstance(type_, Scalar) and isinstance(type_.logical, Date | Time | Timestamp)
+        if is_time and not is_inferred:
+            times.append(field.name)
+        plain = lowered_type(type_)
+        if plain in (Scalar(Kind.STRING), Scalar(Kind.BYTES)) or isinstance(type_, EnumRef):
             texts.append(field.name)
-    return CsvOptions(tuple(texts), csv.empty, are_of_schema=True)
+    return CsvOptions(tuple(texts), csv.empty, are_of_schema=True, times_as_text=tuple(times))
 
 
 def _of_workload(
@@ -266,7 +278,7 @@ def _of_workload(
         return _Source(
             workload.name,
             source,
-            lowered(workload.schema) if reading.plain_types else workload.schema,
+            workload.schema,
             _generated(workload, seed, wanted),
             [workload.name, str(seed), code_of(source)],
             _limits(wanted, count is not None),

@@ -36,11 +36,13 @@ _MOST_NAMES = 12
 class CsvOptions(msgspec.Struct, frozen=True):
     """What a user decides of CSV files. `text_columns` are called by name, or are `ALL`; those
     that a schema says are text may be missing, if `are_of_schema`. `empty` says what an empty
-    field is; without it an unquoted one is null, and a quoted one the empty text."""
+    field is; without it an unquoted one is null, and a quoted one the empty text. Of the columns
+    `times_as_text`, dates and times stay text: a schema says what they are."""
 
     text_columns: tuple[str, ...] = ()
     empty: Empty = ""
     are_of_schema: bool = False
+    times_as_text: tuple[str, ...] = ()
 
 
 def csv_options(text_columns: Sequence[str], empty: str) -> CsvOptions:
@@ -254,6 +256,8 @@ _TYPES = {
     "TIMESTAMPTZ": "timestamp with a zone (i64, microseconds since 1970-01-01 in UTC)",
 }
 
+_TIMES = ("DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ")
+
 
 def _type_of(bits: int) -> tuple[str, str]:
     """DuckDB's type of the texts that have these bits, and why it is text, if that is no matter of
@@ -414,8 +418,9 @@ def _chosen(
             f"--text-columns: {name} has no column {shown_name(missing[0])}; it has: {known}"
             + (" …" if len(names) > _MOST_NAMES else "")
         )
+    texts, times = frozenset(options.text_columns), frozenset(options.times_as_text)
     return [
-        ("VARCHAR", "") if key in options.text_columns else type_
+        ("VARCHAR", "") if key in texts or (key in times and type_[0] in _TIMES) else type_
         for key, type_ in zip(names, types, strict=True)
     ]
 
