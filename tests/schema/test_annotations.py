@@ -193,6 +193,15 @@ def test_two_types_of_one_name():
         schema_of(root, "test")
 
 
+def test_class_called_like_the_entries_of_a_map():
+    twin = msgspec.defstruct("RootNotesEntry", [("x", int)])
+    root = msgspec.defstruct("Root", [("notes", dict[int, str]), ("b", twin)])
+    with pytest.raises(
+        SchemaError, match=r"RootNotesEntry, a class and the entries of Root\.notes"
+    ):
+        schema_of(root, "test")
+
+
 def test_a_deep_and_wide_schema_is_read():
     """Each record once, not once more for each record it stands in."""
     record = msgspec.defstruct("Last", [("x", int)])

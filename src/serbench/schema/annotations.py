@@ -68,6 +68,8 @@ class _Reader:
         self.enums: dict[str, Enum] = {}
         self.unions = Unions()
         self._classes: dict[str, type] = {}
+        # Where the maps are whose entries are called so.
+        self._entries: dict[str, str] = {}
 
     def record(self, info: mi.StructType) -> RecordRef:
         name = self._claim(info.cls)
@@ -102,7 +104,8 @@ class _Reader:
         """A dict whose keys are no text, as the list of its entries."""
         record, _, field = where.rpartition(".")
         wanted = record + "".join(part.capitalize() for part in field.split("_")) + "Entry"
-        name = fresh(wanted, {*self.records, *self.enums}.__contains__, "{}{}")
+        name = fresh(wanted, {*self.records, *self.enums}.__contains__)
+        self._entries[name] = where
         self.records[name] = Record(name, ())
         fields = Field(KEY, self.type(key, where)), Field(VALUE, self.type(value, where))
         self.records[name] = Record(name, fields)
@@ -117,6 +120,11 @@ class _Reader:
     def _claim(self, cls: type) -> str:
         if self._classes.setdefault(cls.__name__, cls) is not cls:
             raise SchemaError(f"two types are called {cls.__name__}: give one another name")
+        if where := self._entries.get(cls.__name__):
+            raise SchemaError(
+                f"two types are called {cls.__name__}, a class and the entries of {where}: give "
+                "the class another name"
+            )
         return cls.__name__
 
     def type(self, info: mi.Type, where: str) -> Type:
