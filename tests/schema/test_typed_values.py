@@ -125,6 +125,29 @@ def test_key_that_is_none_or_twice_is_refused(key, told, cause):
     assert cause in caught.value.cause
 
 
+@pytest.mark.parametrize(
+    ("told", "path"),
+    [
+        ({"1": "a", "2": 3}, '$.x["2"]'),
+        ({"1": "a", "x": "b"}, "$.x.x"),
+        ([{"key": 1, "value": "a"}, {"key": 2, "value": 3}], "$.x[1].value"),
+    ],
+)
+def test_wrong_entry_is_refused_where_it_stands(told, path):
+    with pytest.raises(ValueProblem) as caught:
+        normaliser(map_of(Scalar(Kind.I16)))({"x": told})
+    assert caught.value.path == path
+
+
+def test_path_within_the_value_of_an_entry_is_kept():
+    inner = Record("Inner", (Field("value", Scalar(Kind.I16)),))
+    entry = Record("Entry", (Field("key", Scalar(Kind.I16)), Field("value", RecordRef("Inner"))))
+    root = Record("Root", (Field("x", ListOf(RecordRef("Entry"), is_map=True)),))
+    with pytest.raises(ValueProblem) as caught:
+        normaliser(Schema("test", "Root", (root, entry, inner)))({"x": {"1": {"value": "?"}}})
+    assert caught.value.path == '$.x["1"].value'
+
+
 def test_field_that_tells_absent_is_lowered_to_null():
     field = Field("x", OptionalOf(TEXT), tells_absent=True)
     schema = Schema("test", "Root", (Record("Root", (field,)),))

@@ -42,6 +42,7 @@ from serbench.schema.variants import shape_of
 Normaliser = Callable[[Any], Any]
 
 _BOOLEANS = {"true": True, "false": False}
+_OF_ENTRY = re.compile(rf"\A\$\.(?:{KEY}|{VALUE})")
 _INTEGER_KEY = re.compile(r"0|-?[1-9]\d{0,19}", re.ASCII)
 _MISSING: Any = object()
 _encode = msgspec.json.Encoder().encode
@@ -141,17 +142,31 @@ class _Compiler:
         assert fields
         rank = _ranks(self._schema, fields[0].type)
         of_text = _key_of_text(fields[0].type)
-        check_all = _list(self.record(entry.name), None)
+        check_one = self.record(entry.name)
+        check_all = _list(check_one, None)
+
+        def of_object(value: dict[Any, Any]) -> list[Any]:
+            out = []
+            key: Any = ""
+            try:
+                for key, inner in value.items():
+                    # What a module generates has other keys than text.
+                    made = of_text(key) if type(key) is str else key
+                    out.append(check_one({KEY: made, VALUE: inner}))
+            except ValueProblem as problem:
+                # An object has no fields called key and value.
+                problem.path = "$" + _OF_ENTRY.sub("", problem.path)
+                raise _inside(problem, field_step(str(key))) from None
+            return out
 
         def check(value: Any) -> Any:
             if type(value) is dict:
-                value = [
-                    {KEY: of_text(key) if type(key) is str else key, VALUE: inner}
-                    for key, inner in value.items()
-                ]
-            if type(value) is not list:
+                found = of_object(value)
+            elif type(value) is list:
+                found = check_all(value)
+            else:
                 raise _wrong(value, "an object or a list of entries, a map")
-            found = sorted(check_all(value), key=lambda one: rank(one[KEY]))
+            found.sort(key=lambda one: rank(one[KEY]))
             for one, other in pairwise(found):
                 if one[KEY] == other[KEY]:
                     raise ValueProblem(
@@ -186,7 +201,7 @@ class _Compiler:
 def _ranks(schema: Schema, key: Type) -> Callable[[Any], Any]:
     """What keys of maps are sorted by."""
     if isinstance(key, EnumRef):
-        return schema.enum(key.name).symbols.index
+        return {symbol: i for i, symbol in enumerate(schema.enum(key.name).symbols)}.__getitem__
     return lambda value: value
 
 
