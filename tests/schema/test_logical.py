@@ -42,15 +42,16 @@ def test_each_word_is_an_annotation_of_modules():
     [
         (
             "timestamp_us_UTC",
-            "'timestamp_us_UTC' is no logical type; there are date, time_s, .*"
+            '"timestamp_us_UTC" is no logical type; there are date, time_s, .*'
             " Did you mean 'timestamp_us'",
         ),
-        ("", "'' is no logical type"),
-        ("decimal", "'decimal' is no logical type"),
+        ("", '"" is no logical type'),
+        ("decimal", '"decimal" is no logical type'),
         ("decimal(0, 0)", "a decimal has 1 to 76 digits"),
         ("decimal(3, 4)", "none to all of them behind the point"),
         ("decimal(77, 0)", "a decimal has 1 to 76 digits"),
         ("decimal(1000, 0)", "no logical type"),
+        ("\033[2J" + "x" * 10_000_000, r'^"\\x1b\[2Jx{1,60}…" is no logical type'),
     ],
 )
 def test_unknown_word_is_refused(word, error):

@@ -14,6 +14,7 @@ from serbench.schema.errors import ValueProblem
 from serbench.schema.kinds import INTEGER_RANGE
 from serbench.schema.logical import (
     BY_WORD,
+    BigInt,
     Date,
     Decimal,
     Duration,
@@ -82,6 +83,8 @@ def test_canonical_text_is_lowered_and_back(word, text, lowered):
         ("timestamp_ms_utc", "2026-01-31t12:00:00.5z", "2026-01-31T12:00:00.500Z"),
         ("timestamp_ms_utc", "2026-01-31 12:00:00.1230+01:00", "2026-01-31T11:00:00.123Z"),
         ("timestamp_s_offset", "2026-01-31T12:00:00-00:00", "2026-01-31T12:00:00Z"),
+        ("timestamp_s_offset", "2026-01-31 12:00:00+01", "2026-01-31T12:00:00+01:00"),
+        ("timestamp_s_utc", "2026-01-31 12:00:00-01", "2026-01-31T13:00:00Z"),
         ("timestamp_s_offset", "2026-01-31T12:00:00.0Z", "2026-01-31T12:00:00Z"),
         ("duration_ms", "P1DT2H3M4.5S", "PT93784.500S"),
         ("duration_ms", "-PT1.5S", "-PT1.500S"),
@@ -100,6 +103,7 @@ def test_canonical_text_is_lowered_and_back(word, text, lowered):
         ("uuid", "123E4567-E89B-12D3-A456-426614174000", "123e4567-e89b-12d3-a456-426614174000"),
         ("bigint", "-0", "0"),
         ("bigint", "-0012", "-12"),
+        ("bigint", "000", "0"),
         ("bigint", 2**64 - 1, "18446744073709551615"),
     ],
 )
@@ -149,6 +153,25 @@ def test_other_form_becomes_the_canonical_one(word, value, text):
 def test_value_of_no_such_type_is_refused_with_its_cause(word, value, cause):
     with pytest.raises(ValueProblem, match=re.escape(cause)):
         lower(logical_of(word))(value)
+
+
+def test_text_of_a_million_zeros_is_refused_at_once():
+    """An expression that tries each end of the zeros would take an hour."""
+    with pytest.raises(ValueProblem, match="is not an integer"):
+        lower(BigInt())("0" * 1_000_000 + "x")
+
+
+@pytest.mark.parametrize(
+    ("word", "cause"),
+    [
+        ("bigint", "has too many digits for a number"),
+        ("decimal(5, 2)", r"has more digits than decimal\(5, 2\) holds"),
+        ("duration_s", "is beyond duration_s"),
+    ],
+)
+def test_number_of_which_python_makes_no_text_is_refused(word, cause):
+    with pytest.raises(ValueProblem, match=cause):
+        lower(logical_of(word))(10**5000)
 
 
 @pytest.mark.parametrize("word", [*BY_WORD, "decimal(5, 2)", "decimal(5, 0)", "decimal(76, 76)"])

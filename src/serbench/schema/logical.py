@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from serbench.errors import nearest
+from serbench.quoting import clipped, literal
 from serbench.schema.kinds import Kind
 
 # Beyond, no decimal of Arrow's or of a database has digits.
@@ -188,6 +189,7 @@ def logical_of(word: str) -> Logical:
     if word not in BY_WORD:
         words = [*BY_WORD, "decimal(12, 2)"]
         raise ValueError(
-            f"{word!r} is no logical type; there are {', '.join(words)}." + (nearest(word, words))
+            f"{literal(clipped(word))} is no logical type; there are {', '.join(words)}."
+            + nearest(clipped(word), words)
         )
     return BY_WORD[word]

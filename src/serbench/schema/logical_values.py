@@ -32,7 +32,7 @@ _DATE = r"(\d{4}|[+-]\d{4,12})-(\d\d)-(\d\d)"
 _TIME = r"(\d\d):(\d\d):(\d\d)(?:\.(\d+))?"
 _DAY = re.compile(_DATE, re.ASCII)
 _TIME_OF_DAY = re.compile(_TIME, re.ASCII)
-_MOMENT = re.compile(rf"{_DATE}[Tt ]{_TIME}([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
+_MOMENT = re.compile(rf"{_DATE}[Tt ]{_TIME}([Zz]|[+-]\d\d(?::\d\d)?)?", re.ASCII)
 _SPAN = re.compile(
     r"([+-])?P(?:([+-]?\d+)D)?(?:T(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?"
     r"(?:([+-])?(\d+)(?:\.(\d+))?S)?)?",
@@ -40,10 +40,12 @@ _SPAN = re.compile(
 )
 # DuckDB and others write no zero before the point.
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
-_WHOLE = re.compile(r"(-?)0*(\d+)", re.ASCII)
+_WHOLE = re.compile(r"(-?)(\d+)", re.ASCII)
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 # Longer than any that fits.
 _MOST_LETTERS = 200
+# Longer than any count or decimal. Of 4,300 digits Python makes no text.
+_MOST_BITS = 300
 # A double keeps decimals of so many digits apart.
 _DIGITS_OF_F64 = 15
 _DAY_S = 86400
@@ -136,9 +138,10 @@ def _in_range(value: int, kind: Kind, logical: Logical) -> int:
     low, high = INTEGER_RANGE[kind]
     if low <= value <= high:
         return value
+    number = str(value) if value.bit_length() <= _MOST_BITS else "the integer"
     raise ValueProblem(
         "$",
-        f"{value} is beyond {logical}, which is {kind} when lowered",
+        f"{number} is beyond {logical}, which is {kind} when lowered",
         "give the field a coarser unit, or text",
     )
 
@@ -239,7 +242,7 @@ def _moment_parts(text: str, unit: Unit) -> tuple[int, str | None]:
 def _offset_s(offset: str, text: str) -> int:
     if offset in "Zz":
         return 0
-    hours, minutes = int(offset[1:3]), int(offset[4:])
+    hours, minutes = int(offset[1:3]), int(offset[4:] or 0)
     if hours > 23 or minutes > 59:
         raise ValueProblem("$", f"{shown(text)} has no sound offset from UTC")
     return (hours * 60 + minutes) * (-60 if offset[0] == "-" else 60)
@@ -266,8 +269,9 @@ def _moment_with_offset(text: str, unit: Unit) -> str:
             f"{shown(text)} is a timestamp without its offset from UTC",
             f"give the field {Timestamp(unit)}",
         )
-    behind = offset if _offset_s(offset, text) else "Z"
-    return _moment_text(count, unit) + behind
+    if not _offset_s(offset, text):
+        return _moment_text(count, unit) + "Z"
+    return _moment_text(count, unit) + offset + ":00" * (":" not in offset)
 
 
 def _moment_text(count: int, unit: Unit) -> str:
@@ -292,6 +296,10 @@ def _decimal(value: Any, logical: Decimal) -> int | str:
             "$",
             f"{value} is a float, which does not keep {logical.precision} digits",
             "write decimals of so many digits as text",
+        )
+    if type(value) is int and value.bit_length() > _MOST_BITS:
+        raise ValueProblem(
+            "$", f"an integer has more digits than {logical} holds", "give the field bigint"
         )
     text = repr(value) if type(value) in (int, float) else value
     if type(text) is not str or len(text) > _MOST_LETTERS or not _NUMBER.fullmatch(text):
@@ -337,7 +345,13 @@ def _uuid(text: str) -> str:
 
 def _bigint(value: Any) -> str:
     if type(value) is int:
-        return str(value)
+        try:
+            return str(value)
+        except ValueError:  # Python makes no text of so many digits
+            raise ValueProblem(
+                "$", "an integer has too many digits for a number", "write it as text"
+            ) from None
     if type(value) is str and (found := _WHOLE.fullmatch(value)):
-        return found[2] if found[2] == "0" else found[1] + found[2]
+        digits = found[2].lstrip("0")
+        return found[1] + digits if digits else "0"
     raise _wrong(value, "an integer (bigint), such as 18446744073709551616")
