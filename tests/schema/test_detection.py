@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from serbench.schema.annotations import schema_of
-from serbench.schema.detection import detected, logical_type_of, together
+from serbench.schema.detection import Detection, decimal_of, logical_type_of, together
 from serbench.schema.infer import infer
 from serbench.schema.logical import BY_WORD, logical_of
 from serbench.schema.logical_values import text_of
@@ -58,6 +58,27 @@ UUID = "123e4567-e89b-12d3-a456-426614174000"
 )
 def test_only_canonical_text_has_a_type(text, word):
     assert logical_type_of(text) == (word and logical_of(word))
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("12", "decimal(2, 0)"),
+        ("0", "decimal(1, 0)"),
+        ("-0.05", "decimal(2, 2)"),
+        ("9" * 34, "decimal(34, 0)"),
+        ("9" * 77, None),
+        ("9" * 10_000_000, None),
+        ("-0", None),
+        ("01", None),
+        ("1E+3", None),
+        ("NaN", None),
+        ("", None),
+    ],
+    ids=lambda text: repr(text)[:9],
+)
+def test_decimals_of_which_text_is_canonical(text, word):
+    assert decimal_of(text) == (word and logical_of(word))
 
 
 @pytest.mark.parametrize(
@@ -158,6 +179,8 @@ def test_every_detected_value_writes_back_to_its_text(data):
     )
     field = data.draw(st.sampled_from([canonical, st.one_of(canonical, texts())]))
     values = data.draw(st.lists(st.fixed_dictionaries({"x": field}), min_size=1, max_size=4))
-    found, _ = detected(PLAIN, values, {})
+    detection = Detection(PLAIN)
+    detection.add(values, logical_type_of)
+    found, _ = detection.found({}, tell_absent=True)
     for value in values:
         assert typed(found)(normaliser(found)(value)) == value

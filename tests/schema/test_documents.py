@@ -5,12 +5,16 @@ import json
 import struct
 from decimal import Decimal
 from math import inf, nan
+from uuid import UUID
 
 import bson
 import cbor2
 import fastavro
 import msgpack
 import pytest
+from bson.binary import Binary
+from bson.datetime_ms import DatetimeMS
+from bson.decimal128 import Decimal128
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +25,7 @@ from serbench.schema.infer import infer
 from serbench.schema.parse import parse
 from serbench.schema.remarks import note
 from serbench.schema.sources import brought, values_of
+from serbench.schema.typed_values import typed
 from serbench.schema.values import prepare
 from tests.strategies import examples
 
@@ -107,6 +112,106 @@ def test_bson_object_id_and_bytes_become_text(tmp_path):
     path.write_bytes(bson.encode({"id": identity, "raw": b"\xff", "n": bson.Int64(3)}))
     [(_, line)] = values_of(path)
     assert parse(line) == {"id": str(identity), "raw": "/w==", "n": 3}
+
+
+def bson_file(path, *values):
+    path.write_bytes(b"".join(map(bson.encode, values)))
+    return path
+
+
+def fields_of(schema):
+    return {f.name: str(f) for f in schema.record(schema.root).fields}
+
+
+def lowered_values(schema, path, folder):
+    found = prepare(schema, values_of(path), folder / "out.jsonl")
+    return [json.loads(line) for line in found.path.read_text().splitlines()]
+
+
+def bson_events(folder):
+    identity = Binary.from_uuid(UUID(int=10))
+    return bson_file(
+        folder / "events.bson",
+        {"at": DatetimeMS(-1), "price": Decimal128("1.10"), "id": identity, "odd": DatetimeMS(0)},
+        {"at": DatetimeMS(2**62), "price": Decimal128("-22.05"), "id": identity, "odd": "x"},
+    )
+
+
+def test_values_of_bson_keep_their_logical_types(tmp_path):
+    path = bson_events(tmp_path)
+    inferred = infer([path])
+    assert fields_of(inferred.schema) == {
+        "at": "timestamp_ms_utc",
+        "price": "decimal(4, 2)",
+        "id": "uuid",
+        "odd": "string",
+    }
+    assert "events: $.at is timestamp_ms_utc in every value" in inferred.notes
+    identity = "00000000-0000-0000-0000-00000000000a"
+    assert lowered_values(inferred.schema, path, tmp_path) == [
+        {"at": -1, "price": "1.10", "id": identity, "odd": "1970-01-01T00:00:00.000Z"},
+        {"at": 2**62, "price": "-22.05", "id": identity, "odd": "x"},
+    ]
+
+
+def test_values_of_bson_are_text_with_plain_types(tmp_path):
+    path = bson_events(tmp_path)
+    schema = infer([path], plain=True).schema
+    assert set(fields_of(schema).values()) == {"string"}
+    assert lowered_values(schema, path, tmp_path)[0]["at"] == "1969-12-31T23:59:59.999Z"
+
+
+def test_types_of_elements_within_bson_are_kept(tmp_path):
+    path = bson_file(
+        tmp_path / "events.bson", {"items": [{"at": DatetimeMS(1), "day": "2026-01-31"}]}
+    )
+    schema = infer([path], at="$.items[]").schema
+    assert fields_of(schema) == {"at": "timestamp_ms_utc", "day": "string"}
+    schema = infer([path], at="$.items[]", detect=True).schema
+    assert fields_of(schema) == {"at": "timestamp_ms_utc", "day": "date"}
+
+
+def test_texts_of_bson_that_look_like_words_of_types_are_texts(tmp_path):
+    path = bson_file(tmp_path / "events.bson", {"x": "date", "y": DatetimeMS(1)})
+    assert fields_of(infer([path]).schema) == {"x": "string", "y": "timestamp_ms_utc"}
+    assert fields_of(infer([path], detect=True).schema)["x"] == "string"
+
+
+def test_bson_beside_json_has_types_where_both_have_them(tmp_path):
+    path = bson_file(tmp_path / "events.bson", {"x": DatetimeMS(1), "y": DatetimeMS(1)})
+    lines = tmp_path / "events.jsonl"
+    lines.write_text('{"x": "1970-01-01T00:00:00.000Z", "y": "?"}\n')
+    assert set(fields_of(infer([path, lines]).schema).values()) == {"string"}
+    assert fields_of(infer([lines, path], detect=True).schema) == {
+        "x": "timestamp_ms_utc",
+        "y": "string",
+    }
+
+
+_OF_BSON = [
+    st.integers(-(2**63), 2**63 - 1).map(DatetimeMS),
+    st.binary(min_size=16, max_size=16).map(Decimal128.from_bid),
+    st.integers(-(10**34) + 1, 10**34 - 1).map(lambda unscaled: Decimal128(f"{unscaled}e-2")),
+    st.uuids().map(Binary.from_uuid),
+    st.text(max_size=5),
+    st.binary(max_size=3),
+    st.none(),
+]
+
+
+@examples(60)
+@given(
+    st.lists(st.sampled_from(_OF_BSON), min_size=1, max_size=2, unique_by=id).flatmap(
+        lambda kinds: st.lists(st.one_of(kinds), min_size=1, max_size=4)
+    )
+)
+def test_any_values_of_bson_come_back_from_their_types(tmp_path_factory, values):
+    folder = tmp_path_factory.mktemp("bson")
+    path = bson_file(folder / "events.bson", *({"x": value} for value in values))
+    schema = infer([path]).schema
+    raised = typed(schema)
+    texts = [parse(line) for _, line in values_of(path)]
+    assert [raised(value) for value in lowered_values(schema, path, folder)] == texts
 
 
 def test_avro_file_gives_types_and_notes(tmp_path):

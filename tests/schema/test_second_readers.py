@@ -255,11 +255,12 @@ def _bson_binary(subtype, data):
 
 
 def _bson_time(ms):
-    try:
-        day = dt.datetime(1970, 1, 1) + dt.timedelta(milliseconds=ms)
-        expected = day.isoformat()
-    except OverflowError:
-        expected = f"{ms} ms since 1970-01-01"
+    """Python's years end at 9999, and the calendar is the same after 400 of them."""
+    cycles, rest = divmod(ms, 146_097 * 86_400_000)
+    day = dt.datetime(1970, 1, 1) + dt.timedelta(milliseconds=rest)
+    year = day.year + 400 * cycles
+    shown = f"{year:04}" if 0 <= year <= 9999 else f"{year:+05}"
+    expected = shown + day.isoformat(timespec="milliseconds").removeprefix(str(day.year)) + "Z"
     return 9, struct.pack("<q", ms), expected
 
 

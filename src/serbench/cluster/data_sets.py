@@ -17,6 +17,7 @@ from serbench.cluster.inference import infer_on
 from serbench.errors import UserError
 from serbench.preparation.readings import Reading
 from serbench.schema import cached, cached_inference
+from serbench.schema.documents import have_types_in_values
 from serbench.schema.folding import OnProgress
 from serbench.schema.infer import Inference
 from serbench.schema.remote_files import is_url, location
@@ -58,8 +59,9 @@ def inference_of(
         parts.extend(found.parts)
         return found.inference
 
+    are_plain = reading.plain_types or any(map(have_types_in_values, map(location, files)))
     asked = cached_inference.options(
-        narrow=narrow, unions=reading.unions, at=reading.at, csv=reading.csv
+        narrow=narrow, unions=reading.unions, at=reading.at, csv=reading.csv, plain=are_plain
     )
     facts = cached.file_facts([Path(file) for file in files]) if connection.is_local else None
     if facts is None:

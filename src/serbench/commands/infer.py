@@ -104,6 +104,7 @@ def _inferred(
             at=reading.at,
             csv=reading.csv,
             detect=reading.detect_types,
+            plain=reading.plain_types,
         )
 
 

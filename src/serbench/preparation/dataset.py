@@ -239,6 +239,7 @@ def infer_here(files: Files, narrow: bool) -> Inference:
             at=files.reading.at,
             csv=files.reading.csv,
             detect=files.reading.detect_types,
+            plain=files.reading.plain_types,
         )
     files.check()
     return inference

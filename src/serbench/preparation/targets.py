@@ -183,6 +183,7 @@ def _of_sample(path: Path, reading: Reading, count: int | None, seed: int, narro
             narrow=narrow,
             unions=reading.unions,
             detect=reading.detect_types,
+            plain=reading.plain_types,
             read=read,
         )
     remarks = (warning(values.words), *inferred.remarks)
@@ -325,6 +326,7 @@ def _inferred(path: Path, reading: Reading, narrow: bool) -> tuple[Schema, tuple
             at=reading.at,
             csv=reading.csv,
             detect=reading.detect_types,
+            plain=reading.plain_types,
         )
     return inference.schema, inference.remarks
 

@@ -156,6 +156,14 @@ class Elements(Lines):
     def lines_read(self) -> int:
         return self._source.lines_read
 
+    @property
+    def has_logical(self) -> bool:  # type: ignore[override]
+        return self._source.has_logical
+
+    def words_of_types(self, detect: bool) -> Lines | None:
+        words = self._source.words_of_types(detect)
+        return words and Elements(words, self._at, self._before)
+
     def progress(self) -> tuple[int, int]:
         return self._source.progress()
 

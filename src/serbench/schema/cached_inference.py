@@ -29,13 +29,22 @@ def infer_cached(
     at: str = "",
     csv: CsvOptions = _NO_OPTIONS,
     detect: bool = False,
+    plain: bool = False,
 ) -> Inference:
     """As `infer`, unless that was done before and no file has changed."""
     files = [Path(path) for path in paths]
 
     def make() -> Inference:
         return infer(
-            files, name, on_progress, narrow=narrow, unions=unions, at=at, csv=csv, detect=detect
+            files,
+            name,
+            on_progress,
+            narrow=narrow,
+            unions=unions,
+            at=at,
+            csv=csv,
+            detect=detect,
+            plain=plain,
         )
 
     facts = cached.file_facts(files)
@@ -48,13 +57,14 @@ def infer_cached(
         return inference
 
     asked = [name or "", *["detect"] * detect]
-    asked += options(narrow=narrow, unions=unions, at=at, csv=csv)
+    asked += options(narrow=narrow, unions=unions, at=at, csv=csv, plain=plain)
     return kept(files, [*asked, *facts], make_of_unchanged)
 
 
-def options(*, narrow: bool, unions: bool, at: str, csv: CsvOptions) -> list[str]:
+def options(*, narrow: bool, unions: bool, at: str, csv: CsvOptions, plain: bool) -> list[str]:
     """Those of an inference, beside files, that its result follows from."""
-    return [*["narrow"] * narrow, *["unions"] * unions, *[f"at {at}"] * bool(at), repr(csv)]
+    flags = {"narrow": narrow, "unions": unions, "plain": plain, f"at {at}": bool(at)}
+    return [*(flag for flag, is_set in flags.items() if is_set), repr(csv)]
 
 
 def kept(

@@ -2,6 +2,9 @@
 
 A field gets a type only if every text in it is the canonical text of that type (docs/types.md), so
 that writing it gives the same text. Whole numbers that are text stay text: most are no quantities.
+
+In files that say of single values which type they have (BSON), the words of these types stand in
+place of texts: see `serbench.schema.documents`.
 """
 
 from __future__ import annotations
@@ -9,10 +12,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from serbench.schema.errors import ValueProblem, field_step
-from serbench.schema.logical import Date, Decimal, Duration, Logical, Time, Timestamp, Unit, Uuid
+from serbench.schema.logical import (
+    Date,
+    Decimal,
+    Duration,
+    Logical,
+    Time,
+    Timestamp,
+    Unit,
+    Uuid,
+    logical_of,
+)
 from serbench.schema.logical import Zone as _Zone
 from serbench.schema.logical_values import lower, text_of
 from serbench.schema.model import (
@@ -39,19 +53,35 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(r"\d\d:\d\d:\d\d(?:\.(\d+))?", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 _SPAN = re.compile(r"-?PT\d+(?:\.(\d+))?S", re.ASCII)
-_DECIMAL = re.compile(r"-?(\d+)\.(\d+)", re.ASCII)
+_DECIMAL = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
 # Longer than any text of these types.
 _MOST_LETTERS = 100
 
 # Looks at a value of its type.
 Look = Callable[[Any], None]
+# The logical type of a text, or of what stands in its place.
+TypeOf = Callable[[str], Logical | None]
+L = TypeVar("L", bound=Logical)
 
 
 def logical_type_of(text: str) -> Logical | None:
     """The type of which this is the canonical text, if there is one."""
     if not 2 < len(text) <= _MOST_LETTERS:
         return None
-    logical = _candidate(text)
+    return _if_canonical(_candidate(text), text)
+
+
+def decimal_of(text: str) -> Decimal | None:
+    """The type of which this is the canonical text; also of a whole number."""
+    found = _DECIMAL.fullmatch(text) if len(text) <= _MOST_LETTERS else None
+    if found is None:
+        return None
+    whole, fraction = found[1].lstrip("0"), found[2] or ""
+    made = Decimal(len(whole) + len(fraction) or 1, len(fraction))
+    return _if_canonical(made, text) if made.is_sound else None
+
+
+def _if_canonical(logical: L | None, text: str) -> L | None:
     if logical is None:
         return None
     try:
@@ -65,10 +95,8 @@ def _candidate(text: str) -> Logical | None:
         return Uuid()
     if _DATE.fullmatch(text):
         return Date()
-    if found := _DECIMAL.fullmatch(text):
-        whole, fraction = found[1].lstrip("0"), found[2]
-        made = Decimal(len(whole) + len(fraction), len(fraction))
-        return made if made.is_sound else None
+    if "." in text and (decimal := decimal_of(text)):
+        return decimal
     for pattern in (_MOMENT, _TIME, _SPAN):
         if found := pattern.fullmatch(text):
             unit = _UNIT_OF_DIGITS.get(len(found[1] or ""))
@@ -97,6 +125,16 @@ def together(one: Logical, other: Logical) -> Logical | None:
             return None
 
 
+def no_type_of(text: str) -> None:
+    """Of files whose texts are texts."""
+
+
+@cache
+def type_of_word(word: str) -> Logical | None:
+    """Of a logical type's word, or of no text in its place."""
+    return logical_of(word) if word else None
+
+
 @dataclass(slots=True)
 class _Texts:
     """Those of a field. `logical` is the type of all that were seen, None if there is none."""
@@ -104,10 +142,10 @@ class _Texts:
     logical: Logical | None = None
     has_values: bool = False
 
-    def add(self, text: str) -> None:
+    def add(self, text: str, type_of: TypeOf) -> None:
         if self.has_values and self.logical is None:
             return
-        found = logical_type_of(text)
+        found = type_of(text)
         if self.has_values and found and self.logical:
             found = together(self.logical, found)
         self.logical, self.has_values = found, True
@@ -122,27 +160,39 @@ class _Seen:
     is_null: bool = False
 
 
-def detected(
-    schema: Schema, values: Iterable[Any], places: dict[str, tuple[str, ...]]
-) -> tuple[Schema, tuple[Remark, ...]]:
-    """The schema with the logical types that all values have, and of each what is to be said.
-    `places` are the paths that records stand at. Fields that are null in some values and absent in
-    others tell the two apart."""
-    walk = _Walk(schema)
-    look = walk.record(schema.root)
-    for value in values:
-        look(value)
-    remarks = []
-    records = []
-    for record in schema.records:
-        made = tuple(walk.typed(record.name, each) for each in record.fields)
-        records.append(replace(record, fields=made))
-        for before, now in zip(record.fields, made, strict=True):
-            if before != now:
-                [at, *_] = places.get(record.name, ("$",))
-                path = at + field_step(now.name) + _steps(now.type)
-                remarks.append(note(f"{schema.name}: {path} {_words(before, now)}"))
-    return replace(schema, records=tuple(records)), tuple(remarks)
+class Detection:
+    """Looks for types in values of a schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self._walk = _Walk(schema)
+        self._look = self._walk.record(schema.root)
+
+    def add(self, values: Iterable[Any], type_of: TypeOf) -> None:
+        self._walk.type_of = type_of
+        for value in values:
+            self._look(value)
+
+    def found(
+        self, places: dict[str, tuple[str, ...]], *, tell_absent: bool
+    ) -> tuple[Schema, tuple[Remark, ...]]:
+        """The schema with the logical types that all values have, and of each what is to be said.
+        `places` are the paths that records stand at. With `tell_absent`, fields that are null in
+        some values and absent in others tell the two apart."""
+        remarks = []
+        records = []
+        for record in self._schema.records:
+            made = tuple(
+                self._walk.typed(record.name, each, tell_absent=tell_absent)
+                for each in record.fields
+            )
+            records.append(replace(record, fields=made))
+            for before, now in zip(record.fields, made, strict=True):
+                if before != now:
+                    [at, *_] = places.get(record.name, ("$",))
+                    path = at + field_step(now.name) + _steps(now.type)
+                    remarks.append(note(f"{self._schema.name}: {path} {_words(before, now)}"))
+        return replace(self._schema, records=tuple(records)), tuple(remarks)
 
 
 def _steps(type_: Type) -> str:
@@ -165,11 +215,12 @@ class _Walk:
         self._schema = schema
         self._records: dict[str, Look] = {}
         self._seen: dict[tuple[str, str], _Seen] = {}
+        self.type_of: TypeOf = no_type_of
 
-    def typed(self, record: str, told: Field) -> Field:
+    def typed(self, record: str, told: Field, *, tell_absent: bool) -> Field:
         seen = self._seen.get((record, told.name), _Seen())
         type_ = _with_leaf(told.type, seen.texts.logical) if seen.texts.logical else told.type
-        return Field(told.name, type_, seen.is_absent and seen.is_null)
+        return Field(told.name, type_, tell_absent and seen.is_absent and seen.is_null)
 
     def record(self, name: str) -> Look:
         if name in self._records:
@@ -197,7 +248,7 @@ class _Walk:
         """None if there is nothing to see."""
         match type_:
             case Scalar(Kind.STRING, raw_json=False, logical=None):
-                return texts.add
+                return lambda text: texts.add(text, self.type_of)
             case RecordRef(name):
                 return self.record(name)
             case UnionRef(name):

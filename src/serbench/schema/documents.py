@@ -1,6 +1,10 @@
 """MessagePack, CBOR, BSON and Avro files as lines of JSON, each by its library for Python.
 
 They are read here, in this process; `serbench.schema.guarded` has a process apart do it.
+
+Values of BSON may have logical types, a date one, a decimal another. In JSON they are their
+canonical text. A second reading says which they are: it has the types' words in place of texts, and
+"" for what is merely text.
 """
 
 from __future__ import annotations
@@ -22,9 +26,12 @@ import msgspec
 from serbench.errors import UserError
 from serbench.quoting import shell, shown_file
 from serbench.schema.avro import READER_OPTIONS, Branches
+from serbench.schema.detection import decimal_of, logical_type_of
 from serbench.schema.errors import ValueProblem, field_step, item_step
 from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
+from serbench.schema.logical import Logical, Timestamp, Unit, Uuid, Zone
+from serbench.schema.logical_values import text_of
 from serbench.schema.model import MAX_DEPTH
 from serbench.schema.nonfinite import line_with_words
 from serbench.schema.remote_files import Location
@@ -39,6 +46,7 @@ _PART_BYTES = 8
 _MISSING_CODEC = re.compile(r"(\w+) codec is supported but you need to install")
 # BSON's subtype.
 _UUID = 4
+_BSON_DATE = Timestamp(Unit.MS, Zone.UTC)
 
 
 def _known(value: Any) -> Any:
@@ -56,8 +64,47 @@ def _known(value: Any) -> Any:
         case "bson.code.Code" if value.scope is not None:
             raise ValueError("it holds JavaScript with a scope, for which JSON has nothing")
         case "bson.datetime_ms.DatetimeMS":
-            return f"{int(value)} ms since 1970-01-01"
+            return text_of(_BSON_DATE, int(value))
     return str(value)
+
+
+def _logical(value: Any) -> Logical | None:
+    """Of a value of the library's own, whose text is the canonical one of that type."""
+    match f"{type(value).__module__}.{type(value).__name__}":
+        case "bson.datetime_ms.DatetimeMS":
+            return _BSON_DATE
+        case "bson.decimal128.Decimal128":
+            return decimal_of(str(value))
+        case "bson.binary.Binary" if _is_uuid(value):
+            return Uuid()
+        case _:
+            return None
+
+
+def no_word_of(text: str) -> str:
+    """Of texts that are texts."""
+    return ""
+
+
+def word_of(text: str) -> str:
+    """Of the logical type that a text is of, if it is of one."""
+    return str(logical_type_of(text) or "")
+
+
+def _words(value: Any, word_of_text: Callable[[str], str]) -> Any:
+    """A value of the same shape, with words of logical types in place of texts."""
+    if isinstance(value, str):
+        return word_of_text(value)
+    if value is None or isinstance(value, int | float):
+        return value
+    if isinstance(value, (dict, Mapping)):
+        return {_key(key): _words(inner, word_of_text) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_words(inner, word_of_text) for inner in value]
+    if logical := _logical(value):
+        return str(logical)
+    known = _known(value)
+    return "" if isinstance(known, str | bytes) else _words(known, word_of_text)
 
 
 def _moment(seconds: int, nanoseconds: int) -> str:
@@ -72,7 +119,7 @@ def _moment(seconds: int, nanoseconds: int) -> str:
 
 def _binary(value: Any) -> Any:
     """Bytes, a UUID's text, or what MongoDB's Extended JSON has for bytes of another subtype."""
-    if value.subtype == _UUID and len(value) == 16:
+    if _is_uuid(value):
         return str(UUID(bytes=bytes(value)))
     if value.subtype:
         text = base64.b64encode(value).decode()
@@ -80,23 +127,33 @@ def _binary(value: Any) -> Any:
     return bytes(value)
 
 
+def _is_uuid(binary: Any) -> bool:
+    return bool(binary.subtype == _UUID and len(binary) == 16)
+
+
 _ENCODE = msgspec.json.Encoder(enc_hook=_known).encode
 
 
 class Documents(Lines):
     """See `serbench.schema.lines`; the values count as elements. `file` is the opened file, if no
-    other may be read; `most_bytes` is how much JSON a value may be."""
+    other may be read; `most_bytes` is how much JSON a value may be. With `word_of_text`, words of
+    logical types stand in place of texts; `has_logical` says whether values had any."""
 
     with_nonfinite = True
 
     def __init__(
-        self, path: Location, file: IO[bytes] | None = None, most_bytes: int = _MOST_BYTES
+        self,
+        path: Location,
+        file: IO[bytes] | None = None,
+        most_bytes: int = _MOST_BYTES,
+        word_of_text: Callable[[str], str] | None = None,
     ) -> None:
         super().__init__(path)
         self.unit = "element"
         self.name = path.name.split(".")[0] or "data"
         self._file = file
         self._most_bytes = most_bytes
+        self._word_of_text = word_of_text
         self._read = 0
 
     def look(self, number: int | None = None) -> str:
@@ -130,6 +187,9 @@ class Documents(Lines):
         try:
             check = _Check(self._most_bytes)
             check.check(value)
+            self.has_logical |= check.has_logical
+            if self._word_of_text is not None:
+                value = _words(value, self._word_of_text)
             return line_with_words(value, _known) if check.has_nonfinite else _ENCODE(value)
         except ValueProblem as problem:
             if not isinstance(problem, _WholeProblem):
@@ -190,15 +250,21 @@ def is_avro(path: Location) -> bool:
     return path.suffix.lower() == ".avro"
 
 
+def have_types_in_values(path: Location) -> bool:
+    """Whether not the file says of what types its values are, but single values may."""
+    return is_document(path) and not is_avro(path)
+
+
 class _Check:
     """Whether JSON has all that is in a value: keys that are text, an end. Of few bytes a library
     can make a value that holds itself, or one part of it many times. `has_nonfinite` says whether
-    a number is NaN or infinite."""
+    a number is NaN or infinite, `has_logical` whether a value has a logical type of its own."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = self._left = most_bytes
         self._around: list[int] = []
         self.has_nonfinite = False
+        self.has_logical = False
 
     def check(self, value: Any) -> None:
         """Raises `ValueProblem`; its path begins at the value."""
@@ -211,7 +277,7 @@ class _Check:
                 "if you trust it, write it as JSON Lines, by a program of yours, and give that",
             )
         # Most values first: to ask for a mapping of any class takes longer than all else here.
-        if value is None or isinstance(value, str | bytes | int):
+        if value is None or isinstance(value, str | int) or type(value) is bytes:
             return
         if isinstance(value, (dict, Mapping)):
             self._enter(value)
@@ -235,8 +301,10 @@ class _Check:
                 except ValueProblem as problem:
                     raise _inside(problem, item_step(index)) from None
             self._around.pop()
-        elif isinstance(value, float) and not math.isfinite(value):
-            self.has_nonfinite = True
+        elif isinstance(value, float):
+            self.has_nonfinite = self.has_nonfinite or not math.isfinite(value)
+        else:
+            self.has_logical = self.has_logical or _logical(value) is not None
 
     def _enter(self, value: Any) -> None:
         self._around.append(id(value))
@@ -334,9 +402,7 @@ def _bson(file: IO[bytes]) -> Iterator[Any]:
     import bson
     from bson.codec_options import CodecOptions, DatetimeConversion
 
-    options = CodecOptions(
-        document_class=_Once, datetime_conversion=DatetimeConversion.DATETIME_AUTO
-    )
+    options = CodecOptions(document_class=_Once, datetime_conversion=DatetimeConversion.DATETIME_MS)
     yield from bson.decode_file_iter(_Rest(file), options)
 
 

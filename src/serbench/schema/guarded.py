@@ -30,7 +30,7 @@ import serbench
 from serbench.errors import UserError
 from serbench.machine import cache, programs
 from serbench.schema.csv_files import CsvOptions
-from serbench.schema.documents import Documents, is_avro, is_document
+from serbench.schema.documents import Documents, have_types_in_values, is_avro, is_document
 from serbench.schema.errors import InputError
 from serbench.schema.file_parts import RowGroups
 from serbench.schema.limits import PACKED, PLAIN, Limits
@@ -75,7 +75,8 @@ class Brought:
 class Guarded(Lines):
     """The rows of a table, or the values of a file of documents; see `serbench.schema.lines`. The
     schema that it brings is called `name`, else as the file is, and has unions if asked for. Of a
-    Parquet file, `groups` are those that are read, if not all."""
+    Parquet file, `groups` are those that are read, if not all. `wanted` says in which form values
+    are."""
 
     with_nonfinite = True
 
@@ -86,8 +87,10 @@ class Guarded(Lines):
         unions: bool = False,
         csv: CsvOptions = _NO_OPTIONS,
         groups: RowGroups | None = None,
+        wanted: Wanted = Wanted.VALUES,
     ) -> None:
         super().__init__(path)
+        self._wanted = wanted
         self._csv = csv
         self._groups = groups
         self._plain = Documents(path) if is_document(path) else rows_of(path)
@@ -113,6 +116,12 @@ class Guarded(Lines):
         places = {record: tuple(paths) for record, paths in found.places.items()}
         return Brought(Schema.from_dict(found.schema), tuple(found.remarks), found.values, places)
 
+    def words_of_types(self, detect: bool) -> Guarded | None:
+        if not have_types_in_values(self.path):
+            return None
+        wanted = Wanted.DETECTED_WORDS if detect else Wanted.WORDS
+        return Guarded(self.path, self._name, self._unions, self._csv, wanted=wanted)
+
     def layout(self) -> list[tuple[int, int, int]]:
         """Of a Parquet file's row groups: rows, and the bytes they lie between. Raises
         `InputError`."""
@@ -123,7 +132,7 @@ class Guarded(Lines):
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         number = self._groups.before if self._groups else 0
-        for kind, payload in self._asked(Wanted.VALUES):
+        for kind, payload in self._asked(self._wanted):
             if kind == Frame.VALUES:
                 for number, line in enumerate(payload.split(b"\n"), number + 1):  # noqa: B020
                     yield number, line
@@ -145,6 +154,7 @@ class Guarded(Lines):
                 match kind:
                     case Frame.END:
                         process.is_well = True
+                        self.has_logical = bool(payload)
                         return
                     case Frame.REFUSED:
                         process.is_well = True

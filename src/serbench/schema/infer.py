@@ -18,18 +18,17 @@ Every value is folded into what is known of its places; there is no sample. The 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from serbench.errors import UserError
 from serbench.quoting import shell, shown_file
 from serbench.schema import keys
 from serbench.schema.at import parse_at
 from serbench.schema.csv_files import CsvOptions
-from serbench.schema.detection import detected
+from serbench.schema.detection import Detection, logical_type_of, no_type_of, type_of_word
 from serbench.schema.errors import InputError, field_step
 from serbench.schema.folding import FEW_VALUES, Folded, OnProgress, shown_checksum
 from serbench.schema.guarded import Brought
@@ -105,14 +104,16 @@ def infer(
     at: str = "",
     csv: CsvOptions = _NO_OPTIONS,
     detect: bool = False,
+    plain: bool = False,
     read: Callable[[Path], Lines] | None = None,
 ) -> Inference:
     """The schema of all values of the files. `name` is that of the first file if not given. With
     `narrow`, integers take the narrowest type that holds all values of their place; with
     `unions`, places with several types become unions. `at` is the path of the values in those of
     the files (see `serbench.schema.at`); `csv` is of CSV files. With `detect`, a second reading
-    looks for logical types of texts, but in files that declare their types. `read` gives the values
-    of a file, or those of it that are to count.
+    looks for logical types of texts, but in files that declare their types. Values that have such
+    types of their own (in BSON) are read a second time unless `plain`. `read` gives the values of a
+    file, or those of it that are to count.
 
     Raises `InputError` for what cannot be read or is not a sound value (see
     `serbench.schema.lines` and `.parse`), and for values that make no record.
@@ -121,27 +122,28 @@ def infer(
     read = read or partial(values_of, at=at, csv=csv)
     if any(map(brings_schema, files)) and not at:
         told = _told(files, name, unions, csv)
-        return _detected(told, files, read) if detect and is_csv(files[0]) else told
+        return _detected(told, [read(files[0])], detect) if detect and is_csv(files[0]) else told
     folded = Folded()
+    sources = list(map(read, files))
     try:
-        for source, file in enumerate(files):
-            folded.add(read(file), source, on_progress)
+        for number, source in enumerate(sources):
+            folded.add(source, number, on_progress)
     except TooManyFieldsError:
         raise no_record(files[0]) from None
     found = inferred(files, folded, name, narrow=narrow, unions=unions, at=at)
-    return _detected(found, files, read) if detect else found
+    have_types = any(source.has_logical for source in sources) and not plain
+    return _detected(found, sources, detect) if detect or have_types else found
 
 
-def _detected(
-    inference: Inference, files: Sequence[Path], read: Callable[[Path], Lines]
-) -> Inference:
-    def values() -> Iterator[Any]:
-        for file in files:
-            lines = read(file)
-            for _, line in lines:
-                yield parse(line, with_nonfinite=lines.with_nonfinite)
-
-    schema, remarks = detected(inference.schema, values(), inference.places)
+def _detected(inference: Inference, sources: Iterable[Lines], detect: bool) -> Inference:
+    """With the logical types of texts if `detect`, and of values that have such of their own."""
+    detection = Detection(inference.schema)
+    for source in sources:
+        words = source.words_of_types(detect)
+        values = (parse(line, with_nonfinite=source.with_nonfinite) for _, line in words or source)
+        type_of = logical_type_of if detect else no_type_of
+        detection.add(values, type_of if words is None else type_of_word)
+    schema, remarks = detection.found(inference.places, tell_absent=detect)
     return replace(inference, schema=schema, remarks=(*inference.remarks, *remarks))
 
 

@@ -78,9 +78,11 @@ class Lines:
     """See `iter_lines`. `unit` says what the numbers count, and `is_list` whether the file is one
     list, once iteration has begun. `at` is the path of the values within those of the file, ""
     where they are those (see `serbench.schema.at`); `cat` unpacks a packed file. Lines may hold
-    the words of `serbench.schema.nonfinite` if `with_nonfinite`."""
+    the words of `serbench.schema.nonfinite` if `with_nonfinite`. `has_logical` says whether values
+    were read that have logical types of their own."""
 
     with_nonfinite = False
+    has_logical = False
 
     def __init__(self, path: Location) -> None:
         self.path = path
@@ -103,6 +105,12 @@ class Lines:
     def lines_read(self) -> int:
         """Blank ones too. Only a part of a file counts them."""
         return 0
+
+    def words_of_types(self, detect: bool) -> Lines | None:
+        """The same values, in which the words of logical types stand in place of all texts (see
+        `serbench.schema.documents`): also those that texts are of, if `detect`. None of files whose
+        texts are texts."""
+        return None
 
     def error(self, number: int | None, problem: ValueProblem) -> InputError:
         """The problem of a value as an error that names the file and the line."""

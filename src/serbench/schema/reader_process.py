@@ -27,7 +27,14 @@ from serbench.errors import UserError
 from serbench.schema import confinement
 from serbench.schema.arrow import ArrowRows
 from serbench.schema.csv_files import CsvOptions
-from serbench.schema.documents import Documents, avro_schema, is_avro, is_document
+from serbench.schema.documents import (
+    Documents,
+    avro_schema,
+    is_avro,
+    is_document,
+    no_word_of,
+    word_of,
+)
 from serbench.schema.errors import InputError, Unit
 from serbench.schema.limits import MB, Limits
 from serbench.schema.remarks import Remark
@@ -48,9 +55,10 @@ _OF_DUCKDB = 0.7
 
 
 class Frame(IntEnum):
-    """What follows: `TYPES` is a `Types`, `VALUES` lines of JSON, `PROGRESS` and `END` nothing,
-    `LAYOUT` that of `ArrowRows`, `REFUSED` a `Refusal`, `TOO_MUCH` the limit that was met, in
-    words; `BUG` a traceback of ours. After the last two the process ends."""
+    """What follows: `TYPES` is a `Types`, `VALUES` lines of JSON, `PROGRESS` nothing, `END` a byte
+    if values have logical types of their own, `LAYOUT` that of `ArrowRows`, `REFUSED` a `Refusal`,
+    `TOO_MUCH` the limit that was met, in words; `BUG` a traceback of ours. After the last two the
+    process ends."""
 
     TYPES = 1
     VALUES = 2
@@ -63,11 +71,18 @@ class Frame(IntEnum):
 
 
 class Wanted(IntEnum):
-    """What of a file: what it says of types alone, the values too, or a Parquet file's layout."""
+    """What of a file: what it says of types alone, the values too, or a Parquet file's layout. Of
+    documents also the values with words of logical types in place of texts: of types that values
+    have, or that texts are of as well."""
 
     TYPES = 1
     VALUES = 2
     LAYOUT = 3
+    WORDS = 4
+    DETECTED_WORDS = 5
+
+
+_WORD_OF_TEXT = {Wanted.WORDS: no_word_of, Wanted.DETECTED_WORDS: word_of}
 
 
 class Request(msgspec.Struct):
@@ -154,7 +169,8 @@ class _Answer:
         path = named(os.fsdecode(self.request.path))
         source: Rows | ArrowRows | Documents
         if is_document(path):
-            source = Documents(path, self.file, self.request.limits.value_bytes)
+            word_of_text = _WORD_OF_TEXT.get(self.request.wanted)
+            source = Documents(path, self.file, self.request.limits.value_bytes, word_of_text)
         else:
             groups = range(*self.request.groups) if self.request.groups else None
             source = rows_of(path, self.request.name, self.file, self.request.csv, groups)
@@ -177,9 +193,10 @@ class _Answer:
             elif is_avro(path) and self.request.wanted is Wanted.TYPES:
                 read = read_avro(path, self.request.name, avro_schema(source), self.request.unions)
                 self._send_types(*read, {}, self._count(source, begun_s))
-            if self.request.wanted is Wanted.VALUES:
+            if self.request.wanted is Wanted.VALUES or self.request.wanted in _WORD_OF_TEXT:
                 self._send_values(source, begun_s)
-            self._send(Frame.END, b"")
+            has_logical = isinstance(source, Documents) and source.has_logical
+            self._send(Frame.END, b"1" if has_logical else b"")
         finally:
             source.close()
             confinement.free_memory()
