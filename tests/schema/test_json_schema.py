@@ -1,5 +1,6 @@
 """JSON Schema: types of all that is valid, and what is said of the rest."""
 
+import datetime as dt
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from referencing.exceptions import Unresolvable
 
 from serbench.errors import UserError
 from serbench.schema.errors import ValueProblem
+from serbench.schema.logical import Date, Timestamp
 from serbench.schema.model import (
     EnumRef,
     ListOf,
@@ -29,16 +31,16 @@ from tests.strategies import examples
 DATA = Path(__file__).parent / "data"
 
 
-def read(tmp_path, told, unions=False):
+def read(tmp_path, told, unions=False, plain=False):
     path = tmp_path / "events.json"
     path.write_text(json.dumps(told))
-    return read_with_remarks(path, "events", unions)
+    return read_with_remarks(path, "events", unions, plain)
 
 
-def typed(tmp_path, told, unions=False, **more):
+def typed(tmp_path, told, unions=False, plain=False, **more):
     """The type of a required field `x` of this schema, `text` for raw JSON, and what is said."""
     told = {"type": "object", "properties": {"x": told}, "required": ["x"], **more}
-    schema, remarks = read(tmp_path, told, unions)
+    schema, remarks = read(tmp_path, told, unions, plain)
     [type_] = [f.type for f in schema.record(schema.root).fields if f.name == "x"]
     return shown(type_), [remark.text.removeprefix("events: ") for remark in remarks]
 
@@ -51,6 +53,38 @@ def shown(type_):
 
 def fields(schema, record=None):
     return {f.name: shown(f.type) for f in schema.record(record or schema.root).fields}
+
+
+def test_formats_are_text_with_plain_types(tmp_path):
+    told = {"type": "string", "format": "date"}
+    assert typed(tmp_path, told, plain=True) == ("string", [])
+
+
+def test_variant_of_a_union_has_no_format(tmp_path):
+    told = {"type": ["string", "integer"], "format": "date"}
+    assert typed(tmp_path, told, unions=True) == ("I64 or String", [])
+    told = {"type": ["string", "array"], "items": {"type": "string", "format": "date"}}
+    assert typed(tmp_path, told, unions=True)[0] == "String or ListOfString"
+
+
+def test_values_of_formats_are_lowered(tmp_path):
+    told = {name: {"type": "string", "format": name} for name in ("date", "date-time", "uuid")}
+    schema, _ = read(tmp_path, {"type": "object", "properties": told})
+    identity = "123E4567-E89B-12D3-A456-426614174000"
+    value = {"date": "1969-12-31", "date-time": "2026-01-31t12:00:00.5-00:00", "uuid": identity}
+    assert normaliser(schema)(value) == {
+        "date": -1,
+        "date-time": "2026-01-31T12:00:00.500000000Z",
+        "uuid": identity.lower(),
+    }
+    for wrong, cause in (
+        ({"date": "31.01.2026"}, "is not a date"),
+        ({"date-time": "2016-12-31T23:59:60Z"}, "is a leap second"),
+        ({"date-time": "2016-12-31T23:59:59"}, "without its offset"),
+        ({"uuid": "x"}, "is not a uuid"),
+    ):
+        with pytest.raises(ValueProblem, match=cause):
+            normaliser(schema)(wrong)
 
 
 def test_schema_of_many_keywords_becomes_types_with_remark_for_each_text():
@@ -70,8 +104,8 @@ def test_schema_of_many_keywords_becomes_types_with_remark_for_each_text():
         "pair": "optional<text>",
         "amount": "optional<text>",
         "open": "optional<text>",
-        "from": "string",
-        "until": "optional<string>",
+        "from": "timestamp_ns_offset",
+        "until": "optional<timestamp_ns_offset>",
         "note": "optional<string>",
     }
     assert fields(schema, "Who") == {"name": "string", "age": "optional<u8>"}
@@ -83,6 +117,10 @@ def test_schema_of_many_keywords_becomes_types_with_remark_for_each_text():
         "warning: visits: oneOf at #/properties/amount: several types, the text of its JSON; "
         "--unions makes native unions of some",
         "warning: visits: additionalProperties at #/properties/open: the text of its JSON",
+        "note: visits: format at #/$defs/timed/properties/from: timestamp_ns_offset; text with "
+        "--plain-types",
+        "note: visits: format at #/$defs/timed/properties/until: timestamp_ns_offset; text with "
+        "--plain-types",
     ]
     normalise = normaliser(schema)
     lines = (DATA / "visit.jsonl").read_text().splitlines()
@@ -123,7 +161,26 @@ def test_schema_of_many_keywords_becomes_types_with_remark_for_each_text():
         ({"properties": {"a": True}, "additionalProperties": {"type": "integer"}}, "text",
          ["additionalProperties"]),
         ({"type": "string", "nullable": True}, "string", ["nullable"]),
-        ({"type": "string", "x-order": 1, "format": "uuid"}, "string", []),
+        ({"type": "string", "x-order": 1, "format": "uuid"}, "uuid", ["format"]),
+        ({"type": ["string", "null"], "format": "date"}, "optional<date>", ["format"]),
+        ({"type": "string", "format": "date-time"}, "timestamp_ns_offset", ["format"]),
+        ({"type": "string", "format": "time"}, "string", []),
+        ({"type": "string", "format": "duration"}, "string", []),
+        ({"type": "string", "format": ["date"]}, "string", []),
+        ({"type": "string", "format": "date", "enum": ["2026-01-31"]}, "X", []),
+        ({"type": "string", "format": "date", "contentEncoding": "base64"}, "bytes", []),
+        ({"allOf": [{"type": "string"}, {"format": "date"}]}, "date", ["format"]),
+        ({"type": "string", "allOf": [{"format": "date"}, {"format": "uuid"}]}, "string", []),
+        ({"type": "string", "anyOf": [{"format": "date"}, {"format": "uuid"}]}, "string", []),
+        ({"anyOf": [{"type": "string", "format": "date"}, {"type": "string"}]}, "string", []),
+        ({"oneOf": [{"type": "string", "format": "date"}, {"type": "null"}]}, "optional<date>",
+         ["format"]),
+        ({"type": "integer", "format": "date"}, "i64", []),
+        ({"type": "array", "items": {"type": "string", "format": "uuid"}}, "list<uuid>",
+         ["format"]),
+        ({"type": "array", "prefixItems": [{"type": "string", "format": "uuid"}], "maxItems": 1},
+         "list<uuid>", ["format"]),
+        ({"type": ["string", "integer"], "format": "date"}, "text", ["type"]),
         ({"type": "array", "items": {"$ref": "#/properties/x"}}, "list<string>", ["$ref"]),
     ],
 )  # fmt: skip
@@ -278,7 +335,7 @@ def test_too_many_branches_become_text_and_equal_branches_merge(tmp_path):
 names = st.sampled_from(["a", "b", "c d", "é"])
 scalars = (
     st.none() | st.booleans() | st.integers(-300, 300) | st.sampled_from([0.5, -1e300])
-    | st.sampled_from(["", "a", "b", "QUI="])
+    | st.sampled_from(["", "a", "b", "QUI=", "2026-01-31", "2026-01-31T12:00:00+01:00"])
 )  # fmt: skip
 json_values = st.recursive(
     scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3)
@@ -311,6 +368,7 @@ def schemas_of(inner):
         "exclusiveMaximum": st.integers(250, 260) | st.just(255.5),
         "maxItems": st.integers(0, 2),
         "contentEncoding": st.just("base64"),
+        "format": st.sampled_from(["date", "date-time", "email"]),
         "unevaluatedProperties": st.booleans(),
         "$ref": st.sampled_from(["#", "#/$defs/one", "#two", "three"]),
         "title": st.just("T"),
@@ -354,6 +412,11 @@ def is_same(schema, type_, value, canonical):
     match type_:
         case Scalar(raw_json=True):
             return is_equal(value, json.loads(canonical))
+        case Scalar(logical=Date()):
+            return (dt.date.fromisoformat(value) - dt.date(1970, 1, 1)).days == canonical
+        case Scalar(logical=Timestamp()):
+            one, other = map(dt.datetime.fromisoformat, (value, canonical))
+            return (one, one.utcoffset()) == (other, other.utcoffset())
         case Scalar() | EnumRef():
             return value == canonical and isinstance(value, bool) == isinstance(canonical, bool)
         case OptionalOf(item):

@@ -122,7 +122,7 @@ def _schema_of_target(target: Target, narrow: bool, proto_path: Sequence[Path]) 
     if proto_path:
         raise UserError(f"--proto-path is of a .proto, and {text} is none")
     if path.suffix in schema_import.SUFFIXES and path.suffix != ".json" and not reading.at:
-        return schema_import.read_schema(path, path.stem, reading.unions)
+        return schema_import.read_schema(path, path.stem, reading.unions, reading.plain_types)
     if path.suffix == ".py":
         return registry.load_module(path).schema
     if looks_like_a_file(text):
@@ -213,7 +213,10 @@ def described(path: Path, reading: Reading, narrow: bool = False) -> Described:
         return read_as(*_inferred(path, reading, narrow), reading, is_inferred=True)
     schema_file, name = Path(reading.schema), workload_name(path, reading.at)
     if not protobuf.is_proto(schema_file):
-        return read_as(*schema_import.read_with_remarks(schema_file, name, reading.unions), reading)
+        told = schema_import.read_with_remarks(
+            schema_file, name, reading.unions, reading.plain_types
+        )
+        return read_as(*told, reading)
     found = protobuf.read(schema_file, name, list(map(Path, reading.proto_path)))
     plain = read_as(found.schema, found.remarks, reading)
     return replace(

@@ -8,7 +8,8 @@ within the file; no other file is read.
 
 What has no type is kept as the text of its JSON. What is merely a condition (`pattern`,
 `multipleOf`, `not`) changes no type and is not checked; the keywords that lead into schemas that
-are not followed, and those that no draft knows, are told once for each place.
+are not followed, and those that no draft knows, are told once for each place. Of the formats, those
+are logical types that hold all their texts, but for leap seconds and parts of a nanosecond.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from referencing import exceptions, jsonschema
 
 from serbench.quoting import clipped, literal, shown_name
 from serbench.schema.errors import field_step
+from serbench.schema.logical import Date, Logical, Timestamp, Unit, Uuid, Zone
 from serbench.schema.model import (
     INTEGER_RANGE,
     EnumRef,
@@ -42,6 +44,7 @@ from serbench.schema.model import (
     Type,
     UnionRef,
     nested_types,
+    scalar_of,
 )
 from serbench.schema.remarks import note, warning
 from serbench.schema.schema_reader import RAW_JSON, STRING, Reader, optional
@@ -64,6 +67,11 @@ _CHECKS = _ABOUT | frozenset(
     | {"propertyNames", "dependentRequired", "contentMediaType", "contentSchema"}
     | {"unevaluatedProperties", "unevaluatedItems"}
 )
+_FORMATS: dict[str, Logical] = {
+    "date": Date(),
+    "date-time": Timestamp(Unit.NS, Zone.OFFSET),
+    "uuid": Uuid(),
+}
 _UNFOLLOWED = ("not", "if", "dependentSchemas", "dependencies")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _KNOWN = (
@@ -112,8 +120,9 @@ class _Place:
 class JsonSchema(Reader):
     """See above; `told` is the file's JSON."""
 
-    def __init__(self, path: Path, name: str, told: Any, with_unions: bool) -> None:
+    def __init__(self, path: Path, name: str, told: Any, with_unions: bool, is_plain: bool) -> None:
         super().__init__(path, name, with_unions)
+        self._is_plain = is_plain
         self._known: dict[Any, Type] = {}
         self._active: set[Any] = set()
         self._seen: set[int] = set()
@@ -272,12 +281,16 @@ class JsonSchema(Reader):
             ]
 
         inner = made()[0] if len(kinds) == 1 else self._several(made, place, word, where)
+        if isinstance(inner, Scalar) and inner.logical:
+            [(part, keyword), *_] = kinds["string"][0].having("format")
+            became = f"{inner.logical}; text with --plain-types"
+            self._say(keyword, part.at, became, is_warning=False)
         return optional(inner) if is_nullable else inner
 
     def _several(
         self, made: Callable[[], list[Type]], place: _Place, word: str, where: str
     ) -> Type:
-        inner = self.union(made)
+        inner = self.union(lambda: list(map(_without_formats, made())))
         if not isinstance(inner, UnionRef):
             if not word:
                 has = next(place.having("enum", "const", "type"), None)
@@ -410,7 +423,17 @@ class JsonSchema(Reader):
                 called = self._called(places[0], called) if len(places) == 1 else called
                 return self.enum(self.names.new(called, parent), tuple(symbols))
             return STRING
-        return Scalar(Kind.BYTES) if is_base64 and len(places) == 1 else STRING
+        if is_base64 and len(places) == 1:
+            return Scalar(Kind.BYTES)
+        [logical, *others] = {self._logical(place) for place in places}
+        return scalar_of(logical) if logical and not others else STRING
+
+    def _logical(self, place: _Place) -> Logical | None:
+        """What the format of a place's texts says, if all parts that say one say the same."""
+        formats = [part.schema[word] for part, word in place.having("format")]
+        if self._is_plain or not formats or any(told != formats[0] for told in formats):
+            return None
+        return _FORMATS.get(formats[0]) if isinstance(formats[0], str) else None
 
     def _array(self, place: _Place, at: str, called: str, parent: str) -> Type:
         items, prefixes = [], []
@@ -566,6 +589,21 @@ class JsonSchema(Reader):
         first = place.parts[0]
         title = first.schema.get("title") if with_title else None
         return title if isinstance(title, str) else first.called or called
+
+
+def _without_formats(type_: Type) -> Type:
+    """Of a variant of a union, which has no logical type."""
+    match type_:
+        case Scalar(logical=logical) if logical:
+            return STRING
+        case ListOf(item):
+            return ListOf(_without_formats(item))
+        case MapOf(item):
+            return MapOf(_without_formats(item))
+        case OptionalOf(item):
+            return OptionalOf(_without_formats(item))
+        case _:
+            return type_
 
 
 def _kind(value: Any) -> str:

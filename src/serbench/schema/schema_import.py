@@ -21,17 +21,18 @@ from serbench.schema.remote_files import Location
 SUFFIXES = (".avsc", ".json", ".proto")
 
 
-def read_schema(path: Path, name: str, unions: bool = False) -> Schema:
+def read_schema(path: Path, name: str, unions: bool = False, plain: bool = False) -> Schema:
     """As `read_with_remarks`, without these."""
-    return read_with_remarks(path, name, unions)[0]
+    return read_with_remarks(path, name, unions, plain)[0]
 
 
 def read_with_remarks(
-    path: Path, name: str, unions: bool = False
+    path: Path, name: str, unions: bool = False, plain: bool = False
 ) -> tuple[Schema, tuple[Remark, ...]]:
     """The file's schema, called `name`, and what it maps, in words; with `unions`, what holds
-    several types is one where JSON tells them apart, else the text of its JSON. Of a .proto file
-    see `serbench.schema.protobuf`. Raises `UserError` with the place of what is no schema or has no
+    several types is one where JSON tells them apart, else the text of its JSON; with `plain`,
+    formats of texts in JSON Schema make no logical types. Of a .proto file see
+    `serbench.schema.protobuf`. Raises `UserError` with the place of what is no schema or has no
     counterpart."""
     if protobuf.is_proto(path):  # a oneof's members are fields in JSON as well
         proto = protobuf.read(path, name)
@@ -46,7 +47,7 @@ def read_with_remarks(
             return avro.schema, tuple(avro.remarks)
         from serbench.schema.json_schema import JsonSchema  # its library takes long to load
 
-        found = JsonSchema(path, name, _json(path), unions)
+        found = JsonSchema(path, name, _json(path), unions, plain)
         return found.schema, tuple(found.remarks)
 
 
