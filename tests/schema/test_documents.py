@@ -1,5 +1,6 @@
 """Files of MessagePack, CBOR, BSON and Avro as lines."""
 
+import base64
 import io
 import json
 import struct
@@ -22,6 +23,7 @@ from serbench.errors import UserError
 from serbench.schema.documents import Documents
 from serbench.schema.errors import InputError
 from serbench.schema.infer import infer
+from serbench.schema.model import Scalar
 from serbench.schema.parse import parse
 from serbench.schema.remarks import note
 from serbench.schema.sources import brought, values_of
@@ -222,22 +224,163 @@ def test_avro_file_gives_types_and_notes(tmp_path):
         "id": "i64",
         "day": "date",
         "raw": "optional<bytes>",
-        "price": "bytes",
+        "price": "decimal(4, 2)",
         "color": "Color",
     }
     assert inferred.values == 3
     assert inferred.notes == (
         "events: $.day is date: the int below it",
-        "events: $.price is decimal: the bytes below it",
+        "events: $.price is decimal: its text",
     )
     assert prepare(inferred.schema, values_of(path), tmp_path / "out.jsonl").values == 3
     assert parse(next(iter(values_of(path)))[1]) == {
         "id": 0,
         "day": 18262,
         "raw": None,
-        "price": "AQ==",
+        "price": "0.01",
         "color": "BLUE",
     }
+
+
+def avro_file(path, types, *values):
+    """A file of records with a field of each type, of whose logical types the writer knows nothing:
+    values are bytes."""
+
+    def written(told):
+        file = io.BytesIO()
+        rows = [{f"f{n}": each for n, each in enumerate(value)} for value in values]
+        fastavro.writer(file, fastavro.parse_schema(told), rows)
+        return file.getvalue()
+
+    fields = [{"name": f"f{n}", "type": type_} for n, type_ in enumerate(types)]
+    told = {"type": "record", "name": "Row", "fields": fields}
+    plain = json.loads(json.dumps(told).replace("logicalType", "logicalTypX"))
+    name = b"\x16avro.schema"
+    head, rest = written(plain).split(name)
+    size, length = zigzag(rest)
+    text = json.dumps(told).encode()
+    path.write_bytes(head + name + zigzagged(len(text)) + text + rest[length + size :])
+    return path
+
+
+def zigzag(data):
+    """A number of Avro's, and how many bytes it takes."""
+    value = length = 0
+    while True:
+        byte = data[length]
+        value |= (byte & 0x7F) << 7 * length
+        length += 1
+        if byte < 0x80:
+            return (value >> 1) ^ -(value & 1), length
+
+
+def zigzagged(number):
+    number *= 2
+    out = b""
+    while number >= 0x80:
+        out += bytes([number & 0x7F | 0x80])
+        number >>= 7
+    return out + bytes([number])
+
+
+def decimal(precision, scale, **more):
+    told = {"type": "bytes", "logicalType": "decimal", "precision": precision, "scale": scale}
+    return {**told, **more}
+
+
+def unscaled(number, size=33):
+    return number.to_bytes(size, "big", signed=True)
+
+
+UUIDS = {"type": "fixed", "name": "Id", "size": 16, "logicalType": "uuid"}
+IDENTITY = UUID(int=10)
+
+
+def test_decimals_and_uuids_of_avro_are_logical_types(tmp_path):
+    money = decimal(18, 0, type="fixed", name="Money", size=9)
+    types = [decimal(38, 2), money, "Money", UUIDS, ["null", "Id"], ["null", decimal(3, 1)]]
+    path = avro_file(
+        tmp_path / "x.avro",
+        types,
+        [unscaled(-(10**38) + 90), unscaled(-7, 9), unscaled(0, 9), IDENTITY.bytes, None, None],
+        [b"", unscaled(10**17, 9), unscaled(1, 9), IDENTITY.bytes, IDENTITY.bytes, b"\xfb"],
+    )
+    inferred = infer([path])
+    assert list(fields_of(inferred.schema).values()) == [
+        "decimal(38, 2)",
+        "decimal(18, 0)",
+        "decimal(18, 0)",
+        "uuid",
+        "optional<uuid>",
+        "optional<decimal(3, 1)>",
+    ]
+    text = str(IDENTITY)
+    assert [list(value.values()) for value in lowered_values(inferred.schema, path, tmp_path)] == [
+        ["-" + "9" * 36 + ".10", -7, 0, text, None, None],
+        ["0.00", 10**17, 1, text, text, "-0.5"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "unsound", [decimal(0, 0), decimal(77, 0), {**UUIDS, "size": 15}, {**UUIDS, "size": 17}]
+)
+def test_unsound_logical_type_of_avro_is_the_bytes_below_it(tmp_path, unsound):
+    data = b"\1" * unsound.get("size", 1)
+    path = avro_file(tmp_path / "x.avro", [unsound], [data])
+    schema = infer([path]).schema
+    assert fields_of(schema) == {"f0": "bytes"}
+    text = base64.b64encode(data).decode()
+    assert lowered_values(schema, path, tmp_path) == [{"f0": text}]
+
+
+def test_decimal_of_avro_with_more_digits_than_it_declares_is_refused(tmp_path):
+    path = avro_file(tmp_path / "x.avro", [decimal(4, 2)], [b"\x7f" * 100_000])
+    with pytest.raises(InputError, match=r"element 1: .* has more digits than decimal\(4, 2\)"):
+        list(values_of(path))
+
+
+@pytest.mark.parametrize("unions", [False, True])
+def test_decimals_in_unions_of_avro_keep_their_branch(tmp_path, unions):
+    some = [
+        [decimal(9, 0), "int"],
+        [decimal(9, 0), {"type": "array", "items": decimal(9, 0)}],
+        ["string", decimal(9, 2)],
+        ["int", UUIDS],
+    ]
+    path = avro_file(
+        tmp_path / "x.avro",
+        some,
+        [b"\5", [b"\6"], b"\x6e", IDENTITY.bytes],
+        [7, b"\x08", "1.10", 9],
+    )
+    inferred = infer([path], unions=unions)
+    raw = [is_raw(field.type) for field in inferred.schema.record("Row").fields]
+    assert raw == [not unions, not unions, True, not unions]
+    expected = [
+        ["5", ["6"], {"bytes": "1.10"}, str(IDENTITY)],
+        [7, "8", {"string": "1.10"}, 9],
+    ]
+    for value, wanted in zip(
+        lowered_values(inferred.schema, path, tmp_path), expected, strict=True
+    ):
+        pairs = zip(value.values(), raw, strict=True)
+        assert [json.loads(each) if are_raw else each for each, are_raw in pairs] == wanted
+
+
+def is_raw(type_):
+    return isinstance(type_, Scalar) and type_.raw_json
+
+
+@examples(60)
+@given(st.integers(1, 76), st.data())
+def test_any_decimal_of_avro_keeps_its_digits(tmp_path_factory, precision, data):
+    scale = data.draw(st.integers(0, precision))
+    number = data.draw(st.integers(-(10**precision) + 1, 10**precision - 1))
+    folder = tmp_path_factory.mktemp("avro")
+    path = avro_file(folder / "x.avro", [decimal(precision, scale)], [unscaled(number)])
+    [value] = lowered_values(infer([path]).schema, path, folder)
+    exact = Decimal((int(number < 0), tuple(map(int, str(abs(number)))), -scale))
+    assert Decimal(value["f0"]).as_tuple() == exact.as_tuple()
 
 
 def test_damaged_avro_file_error_is_one_line(tmp_path):

@@ -2,22 +2,69 @@
 
 Where it does not, a value becomes an object of one field, which is called as the branch is, as in
 Avro's own JSON encoding: https://avro.apache.org/docs/1.12.0/specification/#json-encoding
+
+Decimals and UUIDs that are bytes in the file are their canonical text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from uuid import UUID
+
+from serbench.schema.logical import Decimal
+from serbench.schema.logical_values import decimal_text
 
 _TEXTS = {"string", "bytes", "enum", "fixed"}
 _OBJECTS = {"record", "error", "map"}
+
+
+class TextOfBytes(str):
+    """What bytes in the file mean."""
+
+    __slots__ = ()
+
+
 _KINDS = {
     bool: "boolean", int: "long", float: "double", str: "string", bytes: "bytes",
-    list: "array", dict: "map",
+    TextOfBytes: "bytes", list: "array", dict: "map",
 }  # fmt: skip
 
 # What makes fastavro name the branch that a record, an enum or a fixed is: a tuple with the value.
 READER_OPTIONS = {"return_record_name": True, "return_named_type": True}
+_UUID_BYTES = 16
+
+
+def decimal_of(told: Mapping[str, Any]) -> Decimal | None:
+    """Of bytes or a fixed that is said to be a decimal; None if it is unsound, which is to be
+    ignored."""
+    precision, scale = told.get("precision"), told.get("scale", 0)
+    if type(precision) is not int or type(scale) is not int:
+        return None
+    made = Decimal(precision, scale)
+    return made if made.is_sound else None
+
+
+def is_uuid(told: Mapping[str, Any]) -> bool:
+    """Of a fixed that is said to be one."""
+    return bool(told.get("size") == _UUID_BYTES)
+
+
+def _decimal(data: bytes, told: Mapping[str, Any], _: Any) -> bytes | TextOfBytes:
+    if (logical := decimal_of(told)) is None:
+        return data
+    unscaled = int.from_bytes(data, "big", signed=True)
+    if abs(unscaled) >= 10**logical.precision:
+        raise ValueError(f"a number has more digits than {logical} holds")
+    return TextOfBytes(decimal_text(unscaled, logical.scale))
+
+
+def _uuid(data: bytes, told: Mapping[str, Any], _: Any) -> bytes | TextOfBytes:
+    return TextOfBytes(UUID(bytes=data)) if is_uuid(told) else data
+
+
+# Of fastavro. Others are as the types below the logical ones have them.
+LOGICAL_READERS = {"bytes-decimal": _decimal, "fixed-decimal": _decimal, "fixed-uuid": _uuid}
 
 
 def are_alike_in_json(kinds: Sequence[str]) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from serbench.schema.avro import decimal_of, is_uuid
 from serbench.schema.errors import field_step
-from serbench.schema.logical import Date, Logical, Time, Timestamp, Unit, Uuid, Zone
+from serbench.schema.logical import Date, Decimal, Logical, Time, Timestamp, Unit, Uuid, Zone
 from serbench.schema.model import (
     Field,
     Kind,
@@ -18,6 +19,7 @@ from serbench.schema.model import (
     Type,
     lowered_type,
     scalar_of,
+    with_leaves,
 )
 from serbench.schema.remarks import note
 from serbench.schema.remote_files import Location
@@ -64,8 +66,13 @@ class AvroSchema(Reader):
             return self._named(told, space, at)
         kind = told["type"]
         if logical := told.get("logicalType"):
-            self.remarks.append(note(f"{self.name}: {at} is {logical}: the {kind} below it"))
-            if isinstance(kind, str) and (found := _LOGICAL.get((kind, str(logical)))):
+            found = _logical(told, kind, str(logical)) if isinstance(kind, str) else None
+            is_text = found is not None and kind in ("bytes", "fixed")
+            became = "its text" if is_text else f"the {kind} below it"
+            self.remarks.append(note(f"{self.name}: {at} is {logical}: {became}"))
+            if found:
+                if kind == "fixed":
+                    self._known[_full(told, space)[0]] = scalar_of(found)
                 return scalar_of(found)
         match kind:
             case "record" | "error":
@@ -114,11 +121,29 @@ class AvroSchema(Reader):
             self._type(some[0], space, at, called, parent)
             if len(some) == 1
             else self.union(
-                # What is in a union has its plain type alone.
-                lambda: [lowered_type(self._type(t, space, at, called, parent)) for t in some]
+                lambda: [_variant(self._type(t, space, at, called, parent)) for t in some]
             )
         )
         return optional(inner) if "null" in told else inner
+
+
+def _logical(told: Mapping[str, Any], kind: str, logical: str) -> Logical | None:
+    match kind, logical:
+        case "bytes" | "fixed", "decimal":
+            return decimal_of(told)
+        case "fixed", "uuid":
+            return Uuid() if is_uuid(told) else None
+        case _:
+            return _LOGICAL.get((kind, logical))
+
+
+def _variant(type_: Type) -> Type:
+    """A type in a union, which is no logical one there; values of decimals are text."""
+    return lowered_type(with_leaves(type_, lambda leaf: STRING if _is_decimal(leaf) else leaf))
+
+
+def _is_decimal(leaf: Type) -> bool:
+    return isinstance(leaf, Scalar) and isinstance(leaf.logical, Decimal)
 
 
 def _full(told: Mapping[str, Any], space: str) -> tuple[str, str]:

@@ -43,6 +43,7 @@ from serbench.schema.model import (
     json_shape,
     nested_types,
     scalar_of,
+    with_leaves,
 )
 from serbench.schema.remarks import Remark, note
 from serbench.schema.variants import shape_of
@@ -219,7 +220,9 @@ class _Walk:
 
     def typed(self, record: str, told: Field, *, tell_absent: bool) -> Field:
         seen = self._seen.get((record, told.name), _Seen())
-        type_ = _with_leaf(told.type, seen.texts.logical) if seen.texts.logical else told.type
+        type_ = told.type
+        if logical := seen.texts.logical:
+            type_ = with_leaves(type_, lambda _: scalar_of(logical))
         return Field(told.name, type_, tell_absent and seen.is_absent and seen.is_null)
 
     def record(self, name: str) -> Look:
@@ -274,18 +277,6 @@ class _Walk:
                 variant(value)
 
         return look
-
-
-def _with_leaf(type_: Type, logical: Logical) -> Type:
-    match type_:
-        case OptionalOf(item):
-            return OptionalOf(_with_leaf(item, logical))
-        case ListOf(item):
-            return ListOf(_with_leaf(item, logical))
-        case MapOf(item):
-            return MapOf(_with_leaf(item, logical))
-        case _:
-            return scalar_of(logical)
 
 
 def _present(inner: Look | None) -> Look | None:

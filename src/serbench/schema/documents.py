@@ -25,7 +25,7 @@ import msgspec
 
 from serbench.errors import UserError
 from serbench.quoting import shell, shown_file
-from serbench.schema.avro import READER_OPTIONS, Branches
+from serbench.schema.avro import LOGICAL_READERS, READER_OPTIONS, Branches
 from serbench.schema.detection import decimal_of, logical_type_of
 from serbench.schema.errors import ValueProblem, field_step, item_step
 from serbench.schema.limits import MB
@@ -418,8 +418,9 @@ class _Once(dict[str, Any]):
 def _avro(file: IO[bytes]) -> Iterator[Any]:
     import fastavro
 
-    # As the types below the logical ones have them, and not as objects of Python's.
+    # Not as objects of Python's.
     fastavro.read.LOGICAL_READERS.clear()
+    fastavro.read.LOGICAL_READERS.update(LOGICAL_READERS)
     found = fastavro.reader(_Rest(file))
     branches = Branches(found.writer_schema)
     if not branches.are_needed:

@@ -45,6 +45,7 @@ from serbench.schema.model import (
     UnionRef,
     nested_types,
     scalar_of,
+    with_leaves,
 )
 from serbench.schema.remarks import note, warning
 from serbench.schema.schema_reader import RAW_JSON, STRING, Reader, optional
@@ -290,7 +291,7 @@ class JsonSchema(Reader):
     def _several(
         self, made: Callable[[], list[Type]], place: _Place, word: str, where: str
     ) -> Type:
-        inner = self.union(lambda: list(map(_without_formats, made())))
+        inner = self.union(lambda: [with_leaves(type_, _without_format) for type_ in made()])
         if not isinstance(inner, UnionRef):
             if not word:
                 has = next(place.having("enum", "const", "type"), None)
@@ -591,19 +592,9 @@ class JsonSchema(Reader):
         return title if isinstance(title, str) else first.called or called
 
 
-def _without_formats(type_: Type) -> Type:
+def _without_format(leaf: Type) -> Type:
     """Of a variant of a union, which has no logical type."""
-    match type_:
-        case Scalar(logical=logical) if logical:
-            return STRING
-        case ListOf(item):
-            return ListOf(_without_formats(item))
-        case MapOf(item):
-            return MapOf(_without_formats(item))
-        case OptionalOf(item):
-            return OptionalOf(_without_formats(item))
-        case _:
-            return type_
+    return STRING if isinstance(leaf, Scalar) and leaf.logical else leaf
 
 
 def _kind(value: Any) -> str:

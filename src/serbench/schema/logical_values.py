@@ -328,10 +328,11 @@ def _decimal(value: Any, logical: Decimal) -> int | str:
         )
     if logical.kind == Kind.I64:
         return -unscaled if sign else unscaled
-    return _decimal_text(-unscaled if sign else unscaled, logical.scale)
+    return decimal_text(-unscaled if sign else unscaled, logical.scale)
 
 
-def _decimal_text(unscaled: int, scale: int) -> str:
+def decimal_text(unscaled: int, scale: int) -> str:
+    """The canonical one."""
     digits = f"{abs(unscaled):0{scale + 1}}"
     text = f"{digits[:-scale]}.{digits[-scale:]}" if scale else digits
     return f"-{text}" if unscaled < 0 else text

@@ -7,7 +7,7 @@ that generates code, checks values or computes digests walks this model.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -472,6 +472,19 @@ def is_key(type_: Type) -> bool:
 
 def scalar_of(logical: Logical) -> Scalar:
     return Scalar(logical.kind, logical=logical)
+
+
+def with_leaves(type_: Type, changed: Callable[[Type], Type]) -> Type:
+    """The type with another one innermost in its lists, maps and optionals."""
+    match type_:
+        case ListOf(item, is_map):
+            return ListOf(with_leaves(item, changed), is_map)
+        case MapOf(value):
+            return MapOf(with_leaves(value, changed))
+        case OptionalOf(item):
+            return OptionalOf(with_leaves(item, changed))
+        case _:
+            return changed(type_)
 
 
 def lowered_type(type_: Type) -> Type:
