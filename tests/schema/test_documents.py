@@ -23,7 +23,7 @@ from serbench.errors import UserError
 from serbench.schema.documents import Documents
 from serbench.schema.errors import InputError
 from serbench.schema.infer import infer
-from serbench.schema.model import Scalar
+from serbench.schema.model import OptionalOf, Scalar
 from serbench.schema.parse import parse
 from serbench.schema.remarks import note
 from serbench.schema.sources import brought, values_of
@@ -214,6 +214,158 @@ def test_any_values_of_bson_come_back_from_their_types(tmp_path_factory, values)
     raised = typed(schema)
     texts = [parse(line) for _, line in values_of(path)]
     assert [raised(value) for value in lowered_values(schema, path, folder)] == texts
+
+
+def cbor_file(path, *values):
+    path.write_bytes(b"".join(map(cbor2.dumps, values)))
+    return path
+
+
+def tag(number, value):
+    return cbor2.CBORTag(number, value)
+
+
+def test_tagged_values_of_cbor_keep_their_logical_types(tmp_path):
+    path = cbor_file(
+        tmp_path / "events.cbor",
+        {
+            "at": tag(0, "1969-12-31T23:59:59.500Z"),
+            "local": tag(0, "2026-01-31T12:00:00+01:00"),
+            "odd": tag(0, "2026-01-31T12:00:00.5Z"),
+            "seconds": tag(1, -1),
+            "mixed": tag(1, 1),
+            "fraction": tag(1, 0.5),
+            "price": tag(4, [-2, 110]),
+            "coins": tag(4, [-8, 0]),
+            "id": UUID(int=10),
+            "day": tag(100, -1),
+            "text": "uuid",
+            "list": [tag(1, 1), tag(1, 2)],
+        },
+        {
+            "at": tag(0, "9999-12-31T23:59:59.999Z"),
+            "local": tag(0, "2026-01-31T12:00:00Z"),
+            "odd": tag(0, "2026-01-31T12:00:00Z"),
+            "seconds": tag(1, 2**40),
+            "mixed": 2,
+            "fraction": tag(1, 1.5),
+            "price": tag(4, [-2, -(10**20)]),
+            "coins": tag(4, [-8, 1]),
+            "id": UUID(int=11),
+            "day": tag(1004, "9999-12-31"),
+            "text": "date",
+            "list": [],
+        },
+    )
+    schema = infer([path]).schema
+    assert fields_of(schema) == {
+        "at": "timestamp_ms_utc",
+        "local": "timestamp_s_offset",
+        "odd": "string",
+        "seconds": "timestamp_s_utc",
+        "mixed": "i32",
+        "fraction": "f64",
+        "price": "decimal(21, 2)",
+        "coins": "decimal(8, 8)",
+        "id": "uuid",
+        "day": "date",
+        "text": "string",
+        "list": "list<timestamp_s_utc>",
+    }
+    assert lowered_values(schema, path, tmp_path)[0] == {
+        "at": -500,
+        "local": "2026-01-31T12:00:00+01:00",
+        "odd": "2026-01-31T12:00:00.5Z",
+        "seconds": -1,
+        "mixed": 1,
+        "fraction": 0.5,
+        "price": "1.10",
+        "coins": "0.00000000",
+        "id": "00000000-0000-0000-0000-00000000000a",
+        "day": -1,
+        "text": "uuid",
+        "list": [1, 2],
+    }
+    plain = fields_of(infer([path], plain=True).schema)
+    assert {plain[name] for name in ("at", "price", "id", "day")} == {"string"}
+    assert plain["seconds"] == "i64"
+
+
+@pytest.mark.parametrize("value", [[], [1], [1, 1.5], [1, True], 5, {"a": 1}])
+def test_decimal_of_cbor_that_is_none_is_refused(tmp_path, value):
+    path = cbor_file(tmp_path / "x.cbor", {"a": tag(4, value)})
+    with pytest.raises(InputError, match=r"element 1: it is damaged: .*tag 4"):
+        list(values_of(path))
+
+
+@pytest.mark.parametrize("exponent", [10**9, -(10**9), 2**63, -(2**63)])
+def test_decimal_of_cbor_with_a_huge_exponent_takes_no_room(tmp_path, exponent):
+    path = cbor_file(tmp_path / "x.cbor", {"a": tag(4, [exponent, 1])})
+    try:
+        [(_, line)] = values_of(path)
+    except InputError:
+        return
+    assert len(line) < 100
+
+
+def test_times_of_cbor_as_keys_are_what_they_enclose(tmp_path):
+    path = cbor_file(tmp_path / "x.cbor", {tag(0, "2026-01-31T12:00:00Z"): 1, tag(1, 5): 2})
+    [(_, line)] = values_of(path)
+    assert parse(line) == {"2026-01-31T12:00:00Z": 1, "5": 2}
+
+
+def test_timestamps_of_messagepack_have_nanoseconds(tmp_path):
+    path = tmp_path / "events.msgpack"
+    rows = [
+        {"at": msgpack.Timestamp(-1, 999_999_999), "far": msgpack.Timestamp(0)},
+        {"at": msgpack.Timestamp(2, 0), "far": msgpack.Timestamp(2**60)},
+    ]
+    path.write_bytes(b"".join(map(msgpack.packb, rows)))
+    schema = infer([path]).schema
+    assert fields_of(schema) == {"at": "timestamp_ns_utc", "far": "string"}
+    assert [value["at"] for value in lowered_values(schema, path, tmp_path)] == [-1, 2 * 10**9]
+
+
+_TAGGED = [
+    st.datetimes().map(lambda at: tag(0, f"{at.isoformat()}Z")),
+    st.datetimes().map(lambda at: tag(0, f"{at.isoformat(timespec='milliseconds')}Z")),
+    st.text(max_size=5).map(lambda text: tag(0, text)),
+    st.integers(-(2**63), 2**63 - 1).map(lambda count: tag(1, count)),
+    st.floats(allow_nan=False).map(lambda count: tag(1, count)),
+    st.tuples(st.integers(-3, 1), st.integers(-(10**30), 10**30)).map(lambda pair: tag(4, pair)),
+    st.uuids(),
+    st.dates(),
+    st.integers(-(2**31), 2**31),
+    st.text(max_size=5),
+    st.none(),
+]
+
+
+@examples(60)
+@given(
+    st.lists(st.sampled_from(_TAGGED), min_size=1, max_size=2, unique_by=id).flatmap(
+        lambda kinds: st.lists(st.one_of(kinds), min_size=1, max_size=4)
+    )
+)
+def test_any_tagged_values_of_cbor_come_back_from_their_types(tmp_path_factory, values):
+    folder = tmp_path_factory.mktemp("cbor")
+    path = cbor_file(folder / "events.cbor", *({"x": value} for value in values))
+    schema = infer([path]).schema
+    lowered = lowered_values(schema, path, folder)
+    [field] = schema.record(schema.root).fields
+    is_raw_json = is_raw(field.type.item if isinstance(field.type, OptionalOf) else field.type)
+    for value, found, (_, line) in zip(
+        typed_values(schema, lowered), lowered, values_of(path), strict=True
+    ):
+        read = parse(line)["x"]
+        if is_raw_json and read is not None:
+            assert json.loads(found["x"]) == read
+        else:  # numbers are lowered already
+            assert read in (value["x"], found["x"])
+
+
+def typed_values(schema, lowered):
+    return list(map(typed(schema), lowered))
 
 
 def test_avro_file_gives_types_and_notes(tmp_path):

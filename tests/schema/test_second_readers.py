@@ -178,7 +178,7 @@ CBOR_LEAVES = st.one_of(
                                   f"{v.isoformat()}123Z")),
     FLOATS.map(lambda v: (_tagged(1, _float(v)), v)),
     st.integers(-(2**40), 2**60).map(lambda v: (_tagged(1, _integer(v)), v)),
-    DECIMALS.map(lambda v: (_decimal(v), str(v))),
+    DECIMALS.map(lambda v: (_decimal(v), format(v, "f" if v.as_tuple().exponent <= 0 else ""))),
     st.uuids().map(lambda v: (_tagged(37, Item(BYTES, payload=v.bytes)), str(v))),
     TEXTS.map(lambda v: (_tagged(32, _text(v)), {"tag": 32, "value": v})),
     st.lists(st.integers(), max_size=5, unique=True).map(

@@ -30,6 +30,7 @@ from serbench.schema.logical import (
 from serbench.schema.logical import Zone as _Zone
 from serbench.schema.logical_values import lower, text_of
 from serbench.schema.model import (
+    INTEGER_RANGE,
     Field,
     Kind,
     ListOf,
@@ -252,6 +253,10 @@ class _Walk:
         match type_:
             case Scalar(Kind.STRING, raw_json=False, logical=None):
                 return lambda text: texts.add(text, self.type_of)
+            case Scalar(kind) if kind in INTEGER_RANGE:  # of times that are numbers
+                return lambda value: texts.add(
+                    value if isinstance(value, str) else "", self.type_of
+                )
             case RecordRef(name):
                 return self.record(name)
             case UnionRef(name):

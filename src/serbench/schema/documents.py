@@ -2,9 +2,9 @@
 
 They are read here, in this process; `serbench.schema.guarded` has a process apart do it.
 
-Values of BSON may have logical types, a date one, a decimal another. In JSON they are their
-canonical text. A second reading says which they are: it has the types' words in place of texts, and
-"" for what is merely text.
+Values of BSON, CBOR and MessagePack may have logical types, a date one, a decimal another. In JSON
+they are text of these, or lowered. A second reading says which they are: it has the types' words in
+place of texts, and "" for what is merely text.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from decimal import Decimal
 from pathlib import Path
 from typing import IO, Any
 from uuid import UUID
@@ -30,7 +31,7 @@ from serbench.schema.detection import decimal_of, logical_type_of
 from serbench.schema.errors import ValueProblem, field_step, item_step
 from serbench.schema.limits import MB
 from serbench.schema.lines import Lines
-from serbench.schema.logical import Logical, Timestamp, Unit, Uuid, Zone
+from serbench.schema.logical import MOST_DIGITS, Date, Logical, Timestamp, Unit, Uuid, Zone
 from serbench.schema.logical_values import text_of
 from serbench.schema.model import MAX_DEPTH
 from serbench.schema.nonfinite import line_with_words
@@ -47,6 +48,9 @@ _MISSING_CODEC = re.compile(r"(\w+) codec is supported but you need to install")
 # BSON's subtype.
 _UUID = 4
 _BSON_DATE = Timestamp(Unit.MS, Zone.UTC)
+_MSGPACK_TIME = Timestamp(Unit.NS, Zone.UTC)
+_CBOR_TIME = Timestamp(Unit.S, Zone.UTC)
+_NS_PER_S = 10**9
 
 
 def _known(value: Any) -> Any:
@@ -65,20 +69,61 @@ def _known(value: Any) -> Any:
             raise ValueError("it holds JavaScript with a scope, for which JSON has nothing")
         case "bson.datetime_ms.DatetimeMS":
             return text_of(_BSON_DATE, int(value))
+        case "bson.decimal128.Decimal128":
+            return _digits(value.to_decimal())
     return str(value)
 
 
+def _digits(number: Decimal) -> str:
+    """With all places, also where Python writes an exponent: as 0.00000000, not 0E-8."""
+    _, _, exponent = number.as_tuple()
+    is_short = isinstance(exponent, int) and -MOST_DIGITS <= exponent <= 0
+    return format(number, "f" if is_short else "")
+
+
+class _Digits(str):
+    """A decimal of CBOR."""
+
+    __slots__ = ()
+
+
+class _Moment(str):
+    """A text that CBOR says is a point in time."""
+
+    __slots__ = ()
+
+
+class _Seconds(int):
+    """A number that CBOR says is a point in time."""
+
+    __slots__ = ()
+
+
+_MARKED = frozenset({_Digits, _Moment, _Seconds})
+
+
 def _logical(value: Any) -> Logical | None:
-    """Of a value of the library's own, whose text is the canonical one of that type."""
+    """Of a value that says its type, which reads what JSON has for the value."""
     match f"{type(value).__module__}.{type(value).__name__}":
         case "bson.datetime_ms.DatetimeMS":
             return _BSON_DATE
         case "bson.decimal128.Decimal128":
-            return decimal_of(str(value))
+            return decimal_of(_known(value))
         case "bson.binary.Binary" if _is_uuid(value):
             return Uuid()
-        case _:
-            return None
+        case "uuid.UUID":
+            return Uuid()
+        case "datetime.date":
+            return Date()
+        case "msgpack.ext.Timestamp":
+            nanoseconds = value.seconds * _NS_PER_S + value.nanoseconds
+            return _MSGPACK_TIME if -(2**63) <= nanoseconds < 2**63 else None
+    if isinstance(value, _Digits):
+        return decimal_of(str(value))
+    if isinstance(value, _Moment):
+        found = logical_type_of(str(value))
+        return found if isinstance(found, Timestamp) and found.zone != Zone.LOCAL else None
+    return _CBOR_TIME if isinstance(value, _Seconds) and -(2**63) <= value < 2**63 else None
 
 
 def no_word_of(text: str) -> str:
@@ -93,6 +138,8 @@ def word_of(text: str) -> str:
 
 def _words(value: Any, word_of_text: Callable[[str], str]) -> Any:
     """A value of the same shape, with words of logical types in place of texts."""
+    if type(value) in _MARKED:
+        return str(_logical(value) or "")
     if isinstance(value, str):
         return word_of_text(value)
     if value is None or isinstance(value, int | float):
@@ -278,6 +325,8 @@ class _Check:
             )
         # Most values first: to ask for a mapping of any class takes longer than all else here.
         if value is None or isinstance(value, str | int) or type(value) is bytes:
+            if type(value) in _MARKED:
+                self.has_logical = True
             return
         if isinstance(value, (dict, Mapping)):
             self._enter(value)
@@ -375,8 +424,27 @@ def _once_each(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
 
 # Tags of which the library would make less than there is: parts of a microsecond are cut off, a set
 # has no order, a number is rounded.
-_CBOR_PLAIN = (0, 1, 258)  # times as text and as numbers, sets
+_CBOR_SET = 258
+_CBOR_TIMES = (0, 1)  # as text and as numbers
+_CBOR_DECIMAL = 4
 _CBOR_TAGGED = (5, 35, 36)  # binary fractions, patterns, mail
+
+
+def _cbor_time(value: Any, is_key: bool) -> Any:
+    if is_key:
+        return value
+    if type(value) is str:
+        return _Moment(value)
+    return _Seconds(value) if type(value) is int else value
+
+
+def _cbor_decimal(value: Any, is_key: bool) -> Any:
+    if not isinstance(value, list | tuple) or [type(part) for part in value] != [int, int]:
+        raise ValueError("a decimal fraction is no list of two integers")
+    exponent, whole = value
+    sign, digits, _ = Decimal(whole).as_tuple()
+    number = Decimal((sign, digits, exponent))
+    return number if is_key else _Digits(_digits(number))
 
 
 def _cbor(file: IO[bytes]) -> Iterator[Any]:
@@ -389,7 +457,9 @@ def _cbor(file: IO[bytes]) -> Iterator[Any]:
         file,
         tag_hook=lambda tag, _: {"tag": tag.tag, "value": tag.value},
         semantic_decoders={
-            **dict.fromkeys(_CBOR_PLAIN, lambda value, _: value),
+            _CBOR_SET: lambda value, _: value,
+            **dict.fromkeys(_CBOR_TIMES, _cbor_time),
+            _CBOR_DECIMAL: _cbor_decimal,
             **{number: tagged(number) for number in _CBOR_TAGGED},
         },
         allow_duplicate_keys=False,
