@@ -13,6 +13,7 @@ from serbench.preparation.readings import Reading
 from serbench.preparation.targets import resolve
 from serbench.schema import protobuf
 from serbench.schema.lines import iter_lines
+from serbench.schema.normalise import normaliser
 from serbench.workloads import registry
 
 pytestmark = pytest.mark.skipif(not shutil.which("protoc"), reason="protoc is not installed")
@@ -234,7 +235,7 @@ def test_invalid_protojson_error_names_place(tmp_path, line, said):
 def test_maps_with_non_text_keys_become_lists_of_entries(tmp_path):
     text = PROTO3 + "message A { map<int64, string> m = 1; map<bool, A> b = 2; }"
     found = read(tmp_path, text)
-    assert types(found.schema) == {"m": "list<MEntry>", "b": "list<BEntry>"}
+    assert types(found.schema) == {"m": "map_entries<MEntry>", "b": "map_entries<BEntry>"}
     assert types(found.schema, "MEntry") == {"key": "i64", "value": "string"}
     assert types(found.schema, "BEntry") == {"key": "bool", "value": "A"}
     assert list(map(str, found.remarks)) == [
@@ -247,6 +248,9 @@ def test_maps_with_non_text_keys_become_lists_of_entries(tmp_path):
         "m": [{"key": -(2**63), "value": "x"}, {"key": 7, "value": ""}],
         "b": [{"key": True, "value": {"m": [], "b": []}}],
     }
+    [value] = values(tmp_path, text, '{"m": {"7": "", "-1": "x"}}')
+    canonical = normaliser(found.schema)(value)
+    assert [entry["key"] for entry in canonical["m"]] == [-1, 7]
     twice = refused(tmp_path, text, '{"m": {"1": "", "1.0": ""}}')
     assert "$.m: two keys of the map are the same" in twice
 

@@ -283,7 +283,7 @@ class _Walk:
         self._records[name] = Record(name, fields)
         read_key = protojson.boolean_key if kind == Kind.BOOL else protojson.integer(kind)
         entries = protojson.entries_of(read_key, item.read, item.takes_null)
-        return _Part(ListOf(RecordRef(name)), entries, [])
+        return _Part(ListOf(RecordRef(name), is_map=True), entries, [])
 
     def _single(self, field: Any, at: str) -> _Part:
         if field.type == _MESSAGE:

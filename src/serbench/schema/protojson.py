@@ -285,7 +285,7 @@ def map_of(item: Read, takes_null: bool) -> Read:
 
 
 def entries_of(key: Read, item: Read, takes_null: bool) -> Read:
-    """A map whose keys are no text, as records `key`, `value` in the order of the text."""
+    """A map whose keys are no text, as records `key`, `value`."""
 
     def read(value: Any) -> Any:
         found = list(_entries(value, key, item, takes_null))
