@@ -118,10 +118,36 @@ def test_types_of_arrow_alone_are_kept(tmp_path):
     views = pa.array([[1], None], pa.list_view(pa.int8()))
     assert column(path, views)[:2] == ("optional<list<i8>>", [[1], None])
     days = pa.array([-86_400_000], pa.date64())  # in Parquet, it is date32
-    assert column(path, days)[:2] == ("i64", [-86_400_000])
+    assert column(path, days)[:2] == ("date", [-1])
     here = uuid.UUID(int=10)
     ids = pa.ExtensionArray.from_storage(pa.uuid(), pa.array([here.bytes], pa.binary(16)))
     assert column(path, ids)[:2] == ("uuid", [str(here)])
+
+
+DAY_MS = 86_400_000
+
+
+@pytest.mark.parametrize(
+    ("counts", "type_", "values"),
+    [
+        ([0, None, -719_162 * DAY_MS], "optional<date>", [0, None, -719_162]),
+        ([-(2**31) * DAY_MS, (2**31 - 1) * DAY_MS], "date", [-(2**31), 2**31 - 1]),
+    ],
+)
+def test_date64_is_a_date(tmp_path, counts, type_, values):
+    days = pa.array(counts, pa.int64()).view(pa.date64())
+    assert column(tmp_path / "t.arrow", days)[:2] == (type_, values)
+
+
+@pytest.mark.parametrize(
+    ("count", "cause"),
+    [(-1, "whole number of days"), (2**31 * DAY_MS, r"\$\.x: 2147483648 is beyond")],
+)
+def test_date64_of_no_day_is_refused(tmp_path, count, cause):
+    days = pa.array([count], pa.int64()).view(pa.date64())
+    path = written(tmp_path / "t.arrow", pa.table({"x": days}))
+    with pytest.raises(InputError, match=cause):
+        prepare(rows_of(path).table.schema, rows_of(path), tmp_path / "out.jsonl")
 
 
 @pytest.mark.parametrize("mode", ["dense", "sparse"])

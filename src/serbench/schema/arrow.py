@@ -54,6 +54,7 @@ _INTERVAL = {"months": Kind.I32, "days": Kind.I32, "nanoseconds": Kind.I64}
 _MOST_SCALE = {32: 9, 64: 18, 128: 38, 256: 76}
 # Beyond, nanoseconds overflow 64 bits.
 _MOST_SECONDS = 2**63 // 10**9 - 1
+_DAY_MS = 86_400_000
 _WRITE_ANEW = "write it anew, as by pyarrow.parquet.write_table or pyarrow.feather.write_feather"
 
 
@@ -605,8 +606,8 @@ class _Walk:
         if t.is_date32(type_):
             return self._number(type_, path, scalar_of(Date()), "days since 1970-01-01")
         if t.is_date64(type_):
-            scalar = Scalar(Kind.I64)
-            return self._number(type_, path, scalar, "milliseconds since 1970-01-01")
+            self._say(note, path, f"is {type_}: days since 1970-01-01")
+            return _Part(path, scalar_of(Date()), _days)
         if t.is_time(type_):
             unit = Unit(type_.unit)
             return self._number(type_, path, scalar_of(Time(unit)), f"{unit.words} of the day")
@@ -681,6 +682,14 @@ def _storage(array: Any) -> Any:
 
 def _base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
+
+
+def _days(array: Any) -> list[Any]:
+    """Of milliseconds, which are whole days in a sound array."""
+    import pyarrow as pa
+
+    counts = array.view(pa.int64()).to_pylist()
+    return [None if count is None else count // _DAY_MS for count in counts]
 
 
 def _uuids(array: Any) -> list[Any]:
