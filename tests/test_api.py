@@ -55,6 +55,26 @@ def test_a_schema_is_inferred():
     }
 
 
+def test_logical_types_are_detected_or_forgotten(builders, folder):
+    (folder / "days.jsonl").write_text('{"day": "2026-01-31"}\n')
+    (folder / "days.csv").write_text("day\n2026-01-31\n")
+
+    def found(name, **options):
+        return str(api.infer(name, **options).schema.records[0].fields[0].type)
+
+    assert found("days.jsonl") == "string"
+    assert found("days.jsonl", detect_types=True) == "date"
+    assert found("days.csv") == "date"
+    assert found("days.csv", plain_types=True) == "i32"
+    digests = {
+        api.verify("days.jsonl", detect_types=detect, codecs="python/json")
+        .project("digest")
+        .fetchall()[0]
+        for detect in (False, True)
+    }
+    assert len(digests) == 2
+
+
 def test_named_columns_of_csv_file_stay_text(builders, folder):
     (folder / "prices.csv").write_text("price,n\n1.10,1\n,2\n")
     plain = api.infer("prices.csv").schema.records[0].fields
@@ -141,6 +161,10 @@ def test_a_query_and_a_schema_are_targets(builders, folder):
     [
         (lambda: api.infer(), "infer takes files"),
         (lambda: api.infer("none.jsonl"), "none.jsonl"),
+        (
+            lambda: api.infer("events.jsonl", detect_types=True, plain_types=True),
+            "--detect-types and --plain-types exclude each other",
+        ),
         (lambda: api.run(), "name a workload or a file"),
         (lambda: api.run("lgo"), "Did you mean 'log'"),
         (lambda: api.run("log", codecs="cpp/ceral"), "Did you mean 'cpp/cereal'"),

@@ -23,7 +23,7 @@ from serbench.operations import BY_DEFAULT, PRIMARY, TIMED
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
 
-    from serbench.preparation.readings import Target
+    from serbench.preparation.readings import Reading, Target
     from serbench.results.rows import Result
     from serbench.schema.infer import Inference
 
@@ -78,6 +78,8 @@ def infer(
     at: str = "",
     text_columns: Words = (),
     empty: str = "",
+    detect_types: bool = False,
+    plain_types: bool = False,
     narrow: bool = False,
 ) -> Inference:
     """The schema that every value of the files fits.
@@ -89,6 +91,9 @@ def infer(
         text_columns: Columns of a CSV file that stay text, by name; or `all`.
         empty: What an empty field of a CSV file is: `null` or `text`; without it an unquoted one is
             null, and a quoted one the empty text.
+        detect_types: Texts that are dates, timestamps, decimals and the like throughout a field get
+            such a type.
+        plain_types: Types of that kind, which the files declare, are forgotten.
         narrow: Integers of 8 and 16 bits where all values of a field fit.
 
     Returns:
@@ -99,22 +104,13 @@ def infer(
     Raises:
         UserError: A file cannot be read, or holds what is no record; the text has file and line.
     """
+    from serbench.commands import infer as inferring
     from serbench.errors import UserError
-    from serbench.schema.at import parse_at
-    from serbench.schema.cached_inference import infer_cached
-    from serbench.schema.csv_files import csv_options
-    from serbench.terminal.progress import bar
 
     if not files:
         raise UserError("infer takes files: serbench.infer('events.jsonl')")
-    with bar("inferring") as progress:
-        return infer_cached(
-            [Path(file) for file in files],
-            on_progress=lambda done, total: progress.update(done, total, ""),
-            narrow=narrow,
-            at=at and str(parse_at(at)),
-            csv=csv_options(_words(text_columns), empty),
-        )
+    read = _reading(at, text_columns, empty, detect_types, plain_types)
+    return inferring.infer([os.fspath(file) for file in files], narrow, read)
 
 
 def verify(
@@ -125,6 +121,8 @@ def verify(
     at: str = "",
     text_columns: Words = (),
     empty: str = "",
+    detect_types: bool = False,
+    plain_types: bool = False,
     languages: Words = (),
     codecs: Words = (),
     operations: Words = BY_DEFAULT,
@@ -140,7 +138,7 @@ def verify(
         schema: A `.avsc`, `.json` or `.proto` with the types of the data files, or
             `file.proto:package.Message`.
         proto_path: Folders where imports of a `.proto` are looked for first.
-        at, text_columns, empty: As `infer` has them, of the data files.
+        at, text_columns, empty, detect_types, plain_types: As `infer` has them, of the data files.
         languages: Only codecs of these.
         codecs: Ids, names or files; `*` and `?` fit anything.
         operations: The paths that are proven, by the names of `serbench list operations`.
@@ -159,9 +157,10 @@ def verify(
     from serbench.commands import verify as proving
 
     _check_least(1, count=count)
+    read = _reading(at, text_columns, empty, detect_types, plain_types, schema, proto_path)
     proofs = proving.prove(
         proving.VerifyOptions(
-            targets=_targets(targets, sql, schema, proto_path, at, text_columns, empty),
+            targets=_targets(targets, sql, read),
             languages=_words(languages),
             codecs=_words(codecs),
             operations=_operations(operations),
@@ -182,6 +181,8 @@ def run(
     at: str = "",
     text_columns: Words = (),
     empty: str = "",
+    detect_types: bool = False,
+    plain_types: bool = False,
     languages: Words = (),
     codecs: Words = (),
     all_codecs: bool = False,
@@ -203,8 +204,9 @@ def run(
     """Proves that values survive, then measures codecs, and keeps all of it in the results file.
 
     Args:
-        targets, sql, schema, proto_path, at, text_columns, empty, languages, codecs, count, narrow:
-            As `verify` has them, but without `codecs` only the core set is measured.
+        targets, sql, schema, proto_path, at, text_columns, empty, detect_types, plain_types,
+            languages, codecs, count, narrow: As `verify` has them, but without `codecs` only the
+            core set is measured.
         all_codecs: Measure every codec, not only the core set.
         operations: What is timed, by the names of `serbench list operations`.
         budget_s: Seconds of measuring for each target; None is 60, or three for each codec.
@@ -235,9 +237,10 @@ def run(
     _check_least(0.0001, precision=precision)
     if html is not None:
         output_paths.check_file(Path(html))
+    read = _reading(at, text_columns, empty, detect_types, plain_types, schema, proto_path)
     result, finished = running.run(
         RunOptions(
-            targets=_targets(targets, sql, schema, proto_path, at, text_columns, empty),
+            targets=_targets(targets, sql, read),
             languages=_words(languages),
             codecs=_words(codecs),
             all_codecs=all_codecs,
@@ -276,23 +279,35 @@ def load(*runs: str, db: AnyPath = "serbench.duckdb") -> Figures:
     return _figures(load_with_evidence(Path(db), runs)[0])
 
 
-def _targets(
-    targets: Sequence[AnyPath],
-    sql: Words,
-    schema: AnyPath | None,
-    proto_path: Sequence[AnyPath],
+def _reading(
     at: str,
     text_columns: Words,
     empty: str,
-) -> tuple[Target, ...]:
+    detect_types: bool,
+    plain_types: bool,
+    schema: AnyPath | None = None,
+    proto_path: Sequence[AnyPath] = (),
+) -> Reading:
+    """As the command line has it. Raises `UserError`."""
+    from serbench.preparation.readings import reading
+
+    return reading(
+        None if schema is None else Path(schema),
+        list(map(Path, proto_path)),
+        at,
+        text_columns=_words(text_columns),
+        empty=empty,
+        detect_types=detect_types,
+        plain_types=plain_types,
+    )
+
+
+def _targets(targets: Sequence[AnyPath], sql: Words, read: Reading) -> tuple[Target, ...]:
     """As the command line has them. Raises `UserError`."""
     from serbench.errors import UserError
-    from serbench.preparation.readings import Target, reading
+    from serbench.preparation.readings import Target
     from serbench.schema.tables import SQL
 
-    file = None if schema is None else Path(schema)
-    columns = _words(text_columns)
-    read = reading(file, list(map(Path, proto_path)), at, text_columns=columns, empty=empty)
     named = [read.of(os.fspath(target)) for target in targets]
     named += [Target(SQL + query) for query in _words(sql)]
     if not named:
