@@ -331,7 +331,7 @@ _TAGGED = [
     st.datetimes().map(lambda at: tag(0, f"{at.isoformat(timespec='milliseconds')}Z")),
     st.text(max_size=5).map(lambda text: tag(0, text)),
     st.integers(-(2**63), 2**63 - 1).map(lambda count: tag(1, count)),
-    st.floats(allow_nan=False).map(lambda count: tag(1, count)),
+    st.floats(allow_nan=False, allow_infinity=False).map(lambda count: tag(1, count)),
     st.tuples(st.integers(-3, 1), st.integers(-(10**30), 10**30)).map(lambda pair: tag(4, pair)),
     st.uuids(),
     st.dates(),
