@@ -193,3 +193,34 @@ def logical_of(word: str) -> Logical:
             + nearest(clipped(word), words)
         )
     return BY_WORD[word]
+
+
+class Convention(StrEnum):
+    """TEXT: the canonical text of every logical type. BINARY: times as the integer that they are
+    lowered to, but with an offset of their own as text; UUIDs as their 16 bytes; decimals as the
+    integer of their digits (1.10 is 110), an i64 if that holds all of the type, else bytes;
+    big integers as bytes. Such bytes are in two's complement, big-endian, as few as hold the
+    number, as of Avro's decimals."""
+
+    TEXT = "text"
+    BINARY = "binary"
+
+
+def wire_kind(logical: Logical, convention: Convention) -> Kind:
+    """The kind of the plain scalar that stands for the logical type."""
+    if convention == Convention.TEXT:
+        return Kind.STRING
+    match logical:
+        case Uuid() | BigInt():
+            return Kind.BYTES
+        case Decimal(precision):
+            return Kind.I64 if precision <= _DIGITS_OF_I64 else Kind.BYTES
+        case Timestamp(zone=Zone.OFFSET):
+            return Kind.STRING
+        case _:
+            return logical.kind
+
+
+def wire_kinds(logical: Logical) -> frozenset[Kind]:
+    """Of which one stands for the logical type, lowered or by a convention."""
+    return frozenset({logical.kind, *(wire_kind(logical, each) for each in Convention)})

@@ -17,7 +17,7 @@ import msgspec
 
 from serbench.schema.kinds import INTEGER_RANGE as INTEGER_RANGE
 from serbench.schema.kinds import Kind as Kind
-from serbench.schema.logical import Logical, Uuid, logical_of
+from serbench.schema.logical import Logical, Uuid, logical_of, wire_kinds
 
 # The decoders of protobuf, Thrift and Cap'n Proto give up at 64 to 100 levels by default, and
 # generated code recurses on the stack.
@@ -32,7 +32,8 @@ class Scalar:
     """A leaf. `raw_json` says of a string that it holds the compact JSON text of a value
     of any type, which is how values of several types are kept that make no union; to every
     codec it is a string like another, hence no part of what makes two types equal. `logical` says
-    what the scalar means; `kind` is the logical type's then."""
+    what the scalar means; `kind` is the logical type's then, or the one that a convention writes
+    (`serbench.schema.conventions`)."""
 
     kind: Kind
     raw_json: bool = field(default=False, compare=False)
@@ -323,7 +324,7 @@ class Schema:
             raise SchemaError(f"{where}: no union is called {t.name!r}")
         if isinstance(t, OptionalOf) and isinstance(t.item, OptionalOf):
             raise SchemaError(f"{where}: an optional of an optional cannot be told apart in JSON")
-        if isinstance(t, Scalar) and t.logical and t.logical.kind != t.kind:
+        if isinstance(t, Scalar) and t.logical and t.kind not in wire_kinds(t.logical):
             raise SchemaError(f"{where}: {t.logical} is lowered to {t.logical.kind}, not {t.kind}")
         if isinstance(t, ListOf) and t.is_map:
             self._check_entries(where, t.item)
