@@ -23,16 +23,20 @@ from datetime import date
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from serbench.errors import UserError, nearest
 from serbench.operations import EXTRA
+from serbench.schema.conventions import fitted, logical_scalars
 from serbench.schema.features import is_feature
-
-if TYPE_CHECKING:
-    from serbench.schema.model import Schema
+from serbench.schema.logical import NAMES, Convention, Logical, names_of
+from serbench.schema.model import Schema, lowered
 
 DRIVERS = Path(__file__).parent.parent / "drivers"
+
+# The languages whose plain values have their own types for logical ones; drivers of the others are
+# built by lowered schemas.
+WITH_LOGICAL_TYPES: frozenset[str] = frozenset()
 
 TRAITS = {
     "binary": "bytes that people do not read",
@@ -57,7 +61,7 @@ FORMER_TRAITS = {"limit": "hand-written"}
 # of that language reads.
 KEYS = (
     "library", "format", "traits", "page", "wire", "limits", "unsupported", "extra", "evolution",
-    "unions", "unmaintained", "released",
+    "unions", "unmaintained", "released", "types",
 )  # fmt: skip
 
 
@@ -75,8 +79,10 @@ class Codec:
     `evolution` says by what means of the format generated code lets a schema grow, if there are
     any. `unmaintained` is the page where the authors say that they maintain the library no longer,
     which is a trait, too. `released` has the day of release, `YYYY-MM-DD`, by version of the
-    library; "" stands for the one version that a lock or the file itself names. `facts` holds the
-    keys only its language's builder reads."""
+    library; "" stands for the one version that a lock or the file itself names. `types` says of
+    logical types (`serbench.schema.logical.names_of`) that the library takes the language's own
+    type, and in words what it writes for them. `facts` holds the keys only its language's builder
+    reads."""
 
     id: str
     language: str
@@ -95,6 +101,20 @@ class Codec:
     unions: str = ""
     unmaintained: str = ""
     released: Mapping[str, str] = field(default_factory=dict, compare=False)
+    types: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def native(self, logical: Logical) -> str:
+        """What the library writes, in words, for the language's own type; "" if it takes a plain
+        scalar, which generated code makes."""
+        return next((self.types[name] for name in names_of(logical) if name in self.types), "")
+
+    def fitted(self, schema: Schema) -> Schema:
+        """The schema as this codec holds it, by which its driver is built."""
+        if self.language not in WITH_LOGICAL_TYPES:
+            return lowered(schema)
+        is_text = "human-readable" in self.traits
+        convention = Convention.TEXT if is_text else Convention.BINARY
+        return fitted(schema, convention, lambda logical: bool(self.native(logical)))
 
     def released_on(self, version: str) -> str:
         """The day when this version of the library, as `Availability` has it, was released,
@@ -102,11 +122,17 @@ class Codec:
         return self.released.get("") or self.released.get(version.partition(" ")[0], "")
 
     def wire_of(self, schema: Schema) -> str:
-        """The wire of a schema's values. Libraries of one wire say unions in different ways: what
-        stands before the comma in `unions`."""
-        if not (self.wire and schema.unions):
-            return self.wire
-        return f"{self.wire}, unions as {self.unions.partition(',')[0]}"
+        """The wire of a schema's values. Libraries of one wire say unions in different ways, what
+        stands before the comma in `unions`, and logical types."""
+        if not self.wire:
+            return ""
+        said = {
+            f"{scalar.logical} as {self.native(scalar.logical) if scalar.native else scalar.kind}"
+            for scalar in logical_scalars(self.fitted(schema))
+            if scalar.logical
+        }
+        unions = [f"unions as {self.unions.partition(',')[0]}"] if schema.unions else []
+        return ", ".join([self.wire, *unions, *sorted(said)])
 
     def driver_name(self, extra: frozenset[str]) -> str:
         """`bson`, or `bson+borrow+read` where that was asked for and is compiled apart."""
@@ -205,6 +231,7 @@ def read_codec(language: str, path: Path) -> Codec:
             facts.pop("unions", ""),
             unmaintained,
             _released(path, facts.pop("released", {})),
+            facts.pop("types", {}),
         )
     except KeyError as error:
         raise FrontMatterError(f"{path}: front matter lacks {error}") from None
@@ -215,6 +242,11 @@ def read_codec(language: str, path: Path) -> Codec:
     for feature in codec.unsupported:
         if not is_feature(feature):
             raise FrontMatterError(f"{path}: {feature!r} in `unsupported` is no feature of schemas")
+    for name in codec.types:
+        if name not in NAMES:
+            raise FrontMatterError(
+                f"{path}: {name!r} in `types` is no logical type; there are {', '.join(NAMES)}"
+            )
     if strange := codec.extra - EXTRA:
         raise FrontMatterError(f"{path}: `extra` knows no {min(strange)!r}")
     return codec

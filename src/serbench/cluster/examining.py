@@ -33,7 +33,7 @@ from serbench.quoting import shown_file
 from serbench.schema import folding, protobuf
 from serbench.schema.folding import PartRead
 from serbench.schema.lines import Lines
-from serbench.schema.model import Schema, lowered
+from serbench.schema.model import Schema
 from serbench.terminal import progress
 
 # What nobody has used for so long belongs to a client that is gone.
@@ -96,7 +96,7 @@ def make_ready(examination: Examination) -> dict[str, Verdict]:
 
 def _built(examination: Examination) -> Drivers:
     codecs = _codecs(examination.codecs, examination.own_codecs)
-    schema = lowered(examination.read_as.described().schema)
+    schema = examination.read_as.described().schema
     return drivers_of(schema, examination.name, codecs, examination.operations)
 
 

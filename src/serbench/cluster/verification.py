@@ -89,7 +89,7 @@ class Workers:
         self, dataset: DataSet, codecs: Sequence[Codec], operations: Sequence[str]
     ) -> Drivers:
         if self._connection.is_local:
-            return drivers_of(dataset.lowered, dataset.name, codecs, operations)
+            return drivers_of(dataset.schema, dataset.name, codecs, operations)
         self._codecs, self._operations = codecs, tuple(operations)
         ids = tuple(codec.id for codec in codecs)
         examination = self._examination(dataset, ids, CHUNK_BYTES)

@@ -107,7 +107,8 @@ def run(options: EvolveOptions) -> EvolutionResult:
         check_known("rule", rule, RULES)
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
-        targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
+        resolved = resolve_all(options.targets, options.count, options.seed, options.narrow)
+        targets = [target.lowered for target in resolved]
         targets_stored = list(map(stored, options.targets))
         settings = {"evolution": True, "targets": targets_stored, "seed": options.seed}
         settings |= confinement.setting()

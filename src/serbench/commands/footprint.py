@@ -108,7 +108,8 @@ def run(options: FootprintOptions) -> FootprintResult:
         raise UserError(f"{why}: run it in a container of Linux")
     codecs = choose_core(options.languages, options.codecs, options.wants_all)
     with Store(options.db) as store:
-        targets = resolve_all(options.targets, _VALUES, options.seed, options.narrow)
+        resolved = resolve_all(options.targets, _VALUES, options.seed, options.narrow)
+        targets = [target.lowered for target in resolved]
         settings = {
             "footprint": True,
             "targets": list(map(stored, options.targets)),

@@ -120,7 +120,7 @@ class ThisMachine:
     def build(
         self, dataset: DataSet, codecs: Sequence[Codec], operations: Sequence[str]
     ) -> Drivers:
-        return drivers_of(dataset.lowered, dataset.name, codecs, operations)
+        return drivers_of(dataset.schema, dataset.name, codecs, operations)
 
     def shared_out(
         self,
@@ -244,7 +244,7 @@ def _again(
     _refuse(data.changed(plan.identity), run, plan)  # before all is read for its schema
     dataset = hands.data_set(data, plan.narrow)
     [workload] = store.working_sets(run)
-    if workload.schema != dataset.lowered.fingerprint:
+    if workload.schema != dataset.schema.fingerprint:
         _refuse("the schema has changed", run, plan)
     versions = hands.versions(_codecs(plan))
     for record in store.codecs(run, workload.name):
@@ -278,7 +278,7 @@ def _facts(dataset: DataSet) -> WorkloadFacts:
         values=dataset.values,
         json_bytes=dataset.json_bytes,
         digest="",
-        schema=dataset.lowered.fingerprint,
+        schema=dataset.schema.fingerprint,
     )
 
 

@@ -146,7 +146,8 @@ def run(options: RobustnessOptions) -> RobustnessResult:
     output_paths.check_folder(options.keep)
     codecs = choose(options.languages, options.codecs)
     with Store(options.db) as store:
-        targets = resolve_all(options.targets, options.count, options.seed, options.narrow)
+        resolved = resolve_all(options.targets, options.count, options.seed, options.narrow)
+        targets = [target.lowered for target in resolved]
         settings = {
             "robustness": True,
             "targets": list(map(stored, options.targets)),
@@ -295,7 +296,7 @@ def again(options: RobustnessOptions) -> bool:
     confinement.admitted(
         codecs, options.codecs, is_built_in=False, about=f"the case {options.case}"
     )
-    target = resolve(options.targets[0], options.count, options.seed, options.narrow)
+    target = resolve(options.targets[0], options.count, options.seed, options.narrow).lowered
     with instrumentation.chosen(options.sanitize):
         built = build_drivers(target, codecs, PRIMARY)
     if why := why_not_built(built, codec.id):

@@ -17,7 +17,7 @@ from serbench.preparation.targets import Described, code_of, described, of_workl
 from serbench.quoting import shown_file
 from serbench.schema.errors import InputError, Unit, ValueProblem
 from serbench.schema.lines import Lines
-from serbench.schema.model import Schema, lowered
+from serbench.schema.model import Schema
 from serbench.schema.nonfinite import line_of
 from serbench.terminal.progress import bar, say
 from serbench.workloads import registry
@@ -160,11 +160,6 @@ class DataSet:
     values: int = 0
     json_bytes: float = 0.0
     checksum: str = ""
-
-    @property
-    def lowered(self) -> Schema:
-        """What drivers see of the schema: no logical types."""
-        return lowered(self.schema)
 
 
 # Of files, what they are. Raises `UserError`.

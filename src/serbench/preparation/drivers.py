@@ -51,6 +51,7 @@ def availability(codec: Codec) -> Availability:
 
 def what_it_lacks(schema: Schema, codec: Codec) -> str:
     """The first feature that the schema makes use of and the codec's format lacks; or ""."""
+    schema = codec.fitted(schema)
     for feature in codec.unsupported:
         if path := first_use(schema, feature):
             return f"{feature} at {path}"
@@ -72,7 +73,7 @@ def build(
     watchdog.witnessed()
     extra = EXTRA & frozenset(operations)
     result, buildable = _sorted_out(schema, codecs)
-    pending = _pending(schema, buildable, extra)
+    pending = _pending(buildable, extra)
     for codec in pending:
         if codec.is_own and builder(codec.language).has_unlocked(codec):
             _say_unlocked(codec.id)
@@ -82,9 +83,7 @@ def build(
     began = time.monotonic()
     with ThreadPoolExecutor(max_workers=max(len(buildable), 1)) as threads:
         builds = [
-            threads.submit(
-                copy_context().run, _build_one, language, schema, of_language, extra, shares
-            )
+            threads.submit(copy_context().run, _build_one, language, of_language, extra, shares)
             for language, of_language in buildable.items()
         ]
         result = merged([result, *(built.result() for built in builds)])
@@ -95,13 +94,10 @@ def build(
 
 
 def _build_one(
-    language: str,
-    schema: Schema,
-    codecs: Sequence[Codec],
-    extra: frozenset[str],
-    shares: Shares,
+    language: str, fits: Sequence[_Fit], extra: frozenset[str], shares: Shares
 ) -> BuildResult:
-    built = builder(language).build(schema, codecs, extra, shares.teller(language))
+    tell = shares.teller(language)
+    built = merged(builder(language).build(fit.schema, fit.codecs, extra, tell) for fit in fits)
     shares.end(language)
     return built
 
@@ -132,35 +128,43 @@ def look_around(codecs: Iterable[Codec]) -> None:
 def expected_seconds(schema: Schema, codecs: Sequence[Codec], operations: Collection[str]) -> float:
     """How long `build_drivers` is expected to take."""
     _, buildable = _sorted_out(schema, codecs)
-    pending = _pending(schema, buildable, EXTRA & frozenset(operations))
+    pending = _pending(buildable, EXTRA & frozenset(operations))
     return sum(estimate.seconds(estimate.work(schema, pending)).values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """Codecs of a language that one schema fits."""
+
+    schema: Schema
+    codecs: list[Codec]
 
 
 def _sorted_out(
     schema: Schema, codecs: Sequence[Codec]
-) -> tuple[BuildResult, dict[str, list[Codec]]]:
+) -> tuple[BuildResult, dict[str, list[_Fit]]]:
     """What cannot be built, as a result that lacks the rest; by language, what can."""
     result = BuildResult()
-    buildable: dict[str, list[Codec]] = {}
+    buildable: dict[str, dict[str, _Fit]] = {}
     for codec in codecs:
         found = availability(codec)
         if lacking := what_it_lacks(schema, codec):
             result.cannot_hold[codec.id] = lacking
         elif found.available:
-            buildable.setdefault(codec.language, []).append(codec)
+            fit, fits = codec.fitted(schema), buildable.setdefault(codec.language, {})
+            fits.setdefault(fit.fingerprint, _Fit(fit, [])).codecs.append(codec)
         else:
             result.unavailable[codec.id] = found.reason
-    return result, buildable
+    return result, {language: list(fits.values()) for language, fits in buildable.items()}
 
 
-def _pending(
-    schema: Schema, buildable: Mapping[str, Sequence[Codec]], extra: frozenset[str]
-) -> list[Codec]:
+def _pending(buildable: Mapping[str, Sequence[_Fit]], extra: frozenset[str]) -> list[Codec]:
     """Those that would have to be built."""
     return [
         codec
-        for language, of_language in buildable.items()
-        for codec in builder(language).pending(schema, of_language, extra)
+        for language, fits in buildable.items()
+        for fit in fits
+        for codec in builder(language).pending(fit.schema, fit.codecs, extra)
     ]
 
 

@@ -64,6 +64,11 @@ class ResolvedTarget:
     remarks: tuple[Remark, ...] = ()
     is_built_in: bool = False
 
+    @property
+    def lowered(self) -> ResolvedTarget:
+        """The same values without logical types."""
+        return replace(self, schema=lowered(self.schema))
+
 
 def resolve(target: Target, count: int | None, seed: int, narrow: bool = False) -> ResolvedTarget:
     """Its values are checked and digested.
@@ -363,7 +368,7 @@ def _resolved(source: _Source, working_set: WorkingSet) -> ResolvedTarget:
     return ResolvedTarget(
         source.name,
         source.source,
-        lowered(source.schema),
+        source.schema,
         expected,
         found.json_bytes,
         source.remarks,

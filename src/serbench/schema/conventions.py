@@ -1,4 +1,4 @@
-"""Schemas of what formats without logical types of their own write (docs/types.md).
+"""Schemas fitted to a codec: what it writes for a logical type (docs/types.md).
 
 Drivers measure values of the language's own type (`datetime`). Where a library takes these, it
 writes them as it does; everywhere else generated code converts them to a plain scalar, whose kind
@@ -7,9 +7,10 @@ the format's convention says.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from serbench.schema.logical import Convention, wire_kind
+from serbench.schema.logical import Convention, Logical, wire_kind
 from serbench.schema.model import (
     Field,
     ListOf,
@@ -18,42 +19,49 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
-    Union,
+    nested_types,
 )
 
-def by_convention(schema: Schema, convention: Convention) -> Schema:
-    """The schema of what such a format writes: every logical type stays, over the kind of
-    `wire_kind`. One that has no logical type is returned as it is."""
+
+def fitted(
+    schema: Schema, convention: Convention, is_native: Callable[[Logical], bool]
+) -> Schema:
+    """The schema in which each logical type is native, or over the kind that the convention
+    writes; maps whose keys are no text are the lists of their entries. One that has no logical type
+    is returned as it is."""
+
+    def fit(type_: Type) -> Type:
+        match type_:
+            case Scalar(logical=logical) if logical:
+                if is_native(logical):
+                    return replace(type_, native=True)
+                return replace(type_, kind=wire_kind(logical, convention))
+            case ListOf(item):
+                return ListOf(fit(item))
+            case MapOf(value):
+                return MapOf(fit(value))
+            case OptionalOf(item):
+                return OptionalOf(fit(item))
+            case _:
+                return type_
+
+    def fields(given: tuple[Field, ...]) -> tuple[Field, ...]:
+        return tuple(Field(field.name, fit(field.type)) for field in given)
+
     records = tuple(
-        replace(
-            record,
-            fields=tuple(_field(field, convention) for field in record.fields),
-            ancestor=tuple(_field(field, convention) for field in record.ancestor),
-        )
+        replace(record, fields=fields(record.fields), ancestor=fields(record.ancestor))
         for record in schema.records
     )
-    unions = tuple(
-        Union(union.name, tuple(_type(variant, convention) for variant in union.variants))
-        for union in schema.unions
-    )
-    if records == schema.records and unions == schema.unions:
+    writer = fitted(schema.writer, convention, is_native) if schema.writer else None
+    if records == schema.records and writer == schema.writer:
         return schema
-    return replace(schema, records=records, unions=unions)
+    return replace(schema, records=records, writer=writer)
 
 
-def _field(field: Field, convention: Convention) -> Field:
-    return replace(field, type=_type(field.type, convention))
-
-
-def _type(type_: Type, convention: Convention) -> Type:
-    match type_:
-        case Scalar(logical=logical) if logical:
-            return replace(type_, kind=wire_kind(logical, convention))
-        case ListOf(item):
-            return replace(type_, item=_type(item, convention))
-        case MapOf(value):
-            return MapOf(_type(value, convention))
-        case OptionalOf(item):
-            return OptionalOf(_type(item, convention))
-        case _:
-            return type_
+def logical_scalars(schema: Schema) -> Iterator[Scalar]:
+    """Every one that stands in a field, again and again."""
+    for record in schema.records:
+        for field in record.fields:
+            for type_ in nested_types(field.type):
+                if isinstance(type_, Scalar) and type_.logical:
+                    yield type_

@@ -224,3 +224,29 @@ def wire_kind(logical: Logical, convention: Convention) -> Kind:
 def wire_kinds(logical: Logical) -> frozenset[Kind]:
     """Of which one stands for the logical type, lowered or by a convention."""
     return frozenset({logical.kind, *(wire_kind(logical, each) for each in Convention)})
+
+
+def names_of(logical: Logical) -> tuple[str, ...]:
+    """By which a codec's front matter may call it, the narrowest first: `timestamp_ms_utc`,
+    `timestamp_ms`, `timestamp`. A timestamp with an offset of its own is none of these but
+    `timestamp_offset`."""
+    match logical:
+        case Timestamp(_, Zone.OFFSET):
+            return (str(logical), "timestamp_offset")
+        case Timestamp(unit):
+            return (str(logical), f"timestamp_{unit}", "timestamp")
+        case Time(unit) | Duration(unit):
+            return (str(logical), str(logical).removesuffix(f"_{unit}"))
+        case Decimal():
+            return (str(logical), "decimal")
+        case _:
+            return (str(logical),)
+
+
+# All of them, but for decimals of one precision and scale.
+NAMES = tuple(
+    dict.fromkeys(
+        name for logical in (*_ALL_BUT_DECIMALS, Decimal(1, 0)) for name in names_of(logical)[::-1]
+        if not name.endswith(")")
+    )
+)

@@ -32,12 +32,14 @@ class Scalar:
     """A leaf. `raw_json` says of a string that it holds the compact JSON text of a value
     of any type, which is how values of several types are kept that make no union; to every
     codec it is a string like another, hence no part of what makes two types equal. `logical` says
-    what the scalar means; `kind` is the logical type's then, or the one that a convention writes
-    (`serbench.schema.conventions`)."""
+    what the scalar means; `kind` is the logical type's then. In a schema that is fitted to a codec
+    (`serbench.schema.conventions`), `kind` is what its convention writes instead, unless the
+    library takes the language's own type, which `native` says."""
 
     kind: Kind
     raw_json: bool = field(default=False, compare=False)
     logical: Logical | None = None
+    native: bool = False
 
     def __str__(self) -> str:
         return str(self.logical or self.kind.value)
@@ -108,6 +110,7 @@ class OptionalOf:
 # In the plain form of a schema.
 _RAW_JSON = "raw-json"
 _TELLS_ABSENT = "tells-absent"
+_NATIVE = "native"
 # What entries of maps are called.
 KEY, VALUE = "key", "value"
 
@@ -572,8 +575,9 @@ def _fields_from_json(data: Sequence[Any]) -> tuple[Field, ...]:
 
 def _type_to_json(type_: Type) -> Any:
     match type_:
-        case Scalar(logical=logical) if logical:
-            return {"logical": str(logical)}
+        case Scalar(kind, logical=logical) if logical:
+            written = _NATIVE if type_.native else "" if kind == logical.kind else kind.value
+            return {"logical": str(logical)} | ({"as": written} if written else {})
         case Scalar(kind, raw_json):
             return _RAW_JSON if raw_json else kind.value
         case EnumRef(name):
@@ -595,6 +599,8 @@ def _type_from_json(data: Any) -> Type:
         return Scalar(Kind.STRING, raw_json=True)
     if isinstance(data, str):
         return Scalar(Kind(data))
+    if "logical" in data:
+        return _logical_scalar(data["logical"], data.get("as", ""))
     [(tag, inner)] = data.items()
     match tag:
         case "enum":
@@ -603,8 +609,6 @@ def _type_from_json(data: Any) -> Type:
             return RecordRef(inner)
         case "union":
             return UnionRef(inner)
-        case "logical":
-            return _logical_scalar(inner)
         case "list" | "entries":
             return ListOf(_type_from_json(inner), is_map=tag == "entries")
         case "map":
@@ -615,8 +619,11 @@ def _type_from_json(data: Any) -> Type:
             raise SchemaError(f"unknown type {tag!r}")
 
 
-def _logical_scalar(word: Any) -> Scalar:
+def _logical_scalar(word: Any, written: str) -> Scalar:
     try:
-        return scalar_of(logical_of(str(word)))
+        scalar = scalar_of(logical_of(str(word)))
     except ValueError as error:
         raise SchemaError(str(error)) from None
+    if written == _NATIVE:
+        return replace(scalar, native=True)
+    return replace(scalar, kind=Kind(written)) if written else scalar
