@@ -4,7 +4,10 @@ import pytest
 
 from serbench.builders.codec import TRAITS, FrontMatterError, front_matter, read_codec
 from serbench.catalog import all_codecs
-from serbench.schema.model import Schema
+from serbench.schema.conventions import logical_scalars
+from serbench.schema.kinds import Kind
+from serbench.schema.logical import logical_of
+from serbench.schema.model import Field, Record, Schema, lowered, scalar_of
 from tests.conftest import VECTORS
 
 GOOD = """\
@@ -190,3 +193,49 @@ def test_codecs_of_one_wire_share_it_for_unions_only_if_they_represent_them_alik
     # How a library does it, behind a comma, is not of the bytes.
     assert by_value.wire_of(unions) == codecs["cpp/nlohmann-msgpack"].wire_of(unions)
     assert codecs["python/pickle"].wire_of(unions) == ""
+
+
+def saying(text, line):
+    return text.replace("// packages", f"// {line}\n// packages")
+
+
+TYPED = GOOD.replace('"binary"', '"human-readable"')
+
+
+@pytest.fixture
+def in_a_language_with_logical_types(monkeypatch):
+    monkeypatch.setattr("serbench.builders.codec.WITH_LOGICAL_TYPES", frozenset({"cpp"}))
+
+
+def of_words(*words):
+    fields = [Field(word, scalar_of(logical_of(word))) for word in words]
+    return Schema("t", "R", (Record("R", tuple(fields)),))
+
+
+def test_codec_of_a_language_without_logical_types_holds_lowered_schemas(tmp_path):
+    schema = of_words("date", "uuid")
+    assert codec(tmp_path, TYPED).fitted(schema) == lowered(schema)
+
+
+@pytest.mark.usefixtures("in_a_language_with_logical_types")
+def test_codec_holds_types_that_its_file_names_natively_and_others_by_convention(tmp_path):
+    said = codec(tmp_path, saying(GOOD, 'types = { timestamp_ms = "tag 1" }'))
+    schema = of_words("timestamp_ms_utc", "timestamp_us_utc", "uuid")
+    held = [(s.native, s.kind) for s in logical_scalars(said.fitted(schema))]
+    assert held == [(True, Kind.I64), (False, Kind.I64), (False, Kind.BYTES)]
+    assert said.native(logical_of("timestamp_ms_utc")) == "tag 1"
+
+
+@pytest.mark.usefixtures("in_a_language_with_logical_types")
+def test_wire_says_what_stands_on_it_for_logical_types(tmp_path):
+    with_wire = saying(TYPED, 'wire = "json"')
+    plain = codec(tmp_path, with_wire)
+    native = codec(tmp_path, saying(with_wire, 'types = { date = "a date" }'))
+    assert plain.wire_of(of_words("date")) == "json, date as string"
+    assert native.wire_of(of_words("date", "uuid")) == "json, date as a date, uuid as string"
+    assert plain.wire_of(Schema("t", "R", (Record("R", ()),))) == "json"
+
+
+def test_type_that_does_not_exist_is_refused(tmp_path):
+    with pytest.raises(FrontMatterError, match="'instant' in `types` is no logical type"):
+        codec(tmp_path, saying(GOOD, 'types = { instant = "x" }'))

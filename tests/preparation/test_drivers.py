@@ -1,12 +1,16 @@
 """Drivers of all languages, built side by side: what is said of codecs that somebody brought."""
 
+from dataclasses import replace
+
 import pytest
 
+from serbench.builders import codec as codec_module
 from serbench.builders.codec import read_codec
 from serbench.builders.driver import Availability, BuildResult
 from serbench.commands.new_codec import write_skeleton
 from serbench.preparation import drivers
-from serbench.schema.model import Record, Schema
+from serbench.schema.logical import Uuid
+from serbench.schema.model import Field, Record, Schema, scalar_of
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +84,30 @@ def test_unlocked_dependencies_are_reported_once_and_only_on_installation(
         said.append(capsys.readouterr().err)
     assert said[0] == said[2] == ""
     assert said[1].startswith("python/mine: no lock holds its dependencies")
+
+
+def test_codecs_are_built_by_the_schemas_that_they_hold(tmp_path, monkeypatch):
+    class Recording(Builder):
+        def build(self, schema, codecs, extra, on_progress):
+            built.append((schema.fingerprint, [codec.name for codec in codecs]))
+            return BuildResult({codec.id: ["driver"] for codec in codecs})
+
+    def of(name, types):
+        path = write_skeleton("python", name, tmp_path)
+        return replace(read_codec("python", path), types=types)
+
+    built = []
+    monkeypatch.setattr(codec_module, "WITH_LOGICAL_TYPES", frozenset({"python"}))
+    monkeypatch.setattr(drivers, "builder", lambda language: Recording(is_built=True))
+    schema = Schema("t", "Root", (Record("Root", (Field("at", scalar_of(Uuid())),)),))
+    plain, native, other = of("a", {}), of("b", {"uuid": "tag 37"}), of("c", {})
+    result = drivers.build(schema, [plain, native, other], (), lambda *_: None)
+    assert set(result.drivers) == {"python/a", "python/b", "python/c"}
+    assert built == [
+        (plain.fitted(schema).fingerprint, ["a", "c"]),
+        (native.fitted(schema).fingerprint, ["b"]),
+    ]
+    assert len({schema.fingerprint, *(fingerprint for fingerprint, _ in built)}) == 3
 
 
 class Clock:
