@@ -107,7 +107,7 @@ def test_codecs_are_built_by_the_schemas_that_they_hold(tmp_path, monkeypatch):
         (plain.fitted(schema).fingerprint, ["a", "c"]),
         (native.fitted(schema).fingerprint, ["b"]),
     ]
-    assert len({schema.fingerprint, *(fingerprint for fingerprint, _ in built)}) == 3
+    assert plain.fitted(schema).fingerprint != native.fitted(schema).fingerprint
 
 
 class Clock:
