@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 from serbench.proof.stored import read, stored
+from serbench.proof.strictness import Strictness
 
 
 def test_the_decoders_of_this_machine(serbench, builders):
@@ -14,7 +15,7 @@ def test_the_decoders_of_this_machine(serbench, builders):
     assert (row["codec"], row["version"]) == ("rust/serde-json", "1.0")
     assert row["properties"]["utf8"] == {"cases": 6, "refused": 6}
     assert "skips-unknown" in row["facts"]
-    assert read(Path("found.json")).keys() == {"rust/serde-json"}
+    assert read(Path("found.json"), Strictness).keys() == {"rust/serde-json"}
 
 
 def test_crashing_decoder_does_not_affect_others(serbench, builders):

@@ -11,9 +11,9 @@ LAX = Strictness("2", {"utf8": Finding(accepted={"kept": 6}, first="the byte FF"
 
 def test_untested_codecs_keep_stored_findings(tmp_path):
     path = tmp_path / "strictness.json"
-    stored.write(path, {"b/x": STRICT, "a/x": STRICT})
-    stored.write(path, {"b/x": LAX})
-    assert stored.read(path) == {"a/x": STRICT, "b/x": LAX}
+    stored.write(path, {"b/x": STRICT, "a/x": STRICT}, Strictness)
+    stored.write(path, {"b/x": LAX}, Strictness)
+    assert stored.read(path, Strictness) == {"a/x": STRICT, "b/x": LAX}
     assert path.read_text().index("a/x") < path.read_text().index("b/x")
 
 
@@ -22,7 +22,7 @@ def test_invalid_file_error_names_file(tmp_path, text):
     path = tmp_path / "other.json"
     path.write_text(text)
     with pytest.raises(UserError, match=r"other\.json"):
-        stored.read(path)
+        stored.read(path, Strictness)
 
 
 def test_facts_hold_only_for_proven_version():

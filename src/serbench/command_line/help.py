@@ -33,6 +33,7 @@ COMMANDS = {
         "robustness": "Give decoders randomly corrupted bytes and see what they do.",
         "evolve": "Change the schema and see if old and new code read each other.",
         "strictness": "Check which invalid input each decoder rejects.",
+        "types": "Check which types each codec keeps: times, decimals, UUIDs, …",
         "selftest": "Time a codec under several names: the times must not differ.",
     },
     "Compare": {
@@ -91,6 +92,7 @@ STATUSES = {
     f"behaviour, {_LACKS} tested; {_USE}; {_RUNS}",
     "evolve": f"1 if a reader silently misread bytes, or crashed, {_LACKS} tested; {_USE}; {_RUNS}",
     "strictness": f"1 if a codec could not be tested; {_USE}",
+    "types": f"1 if a codec could not be tested; {_USE}",
     "compare": f"1 if something was shown slower by more than --fail-if-slower; {_USE}",
     "choose": f"1 if no format fits; {_USE}",
     "alternatives": f"1 if nothing that may be taken holds the values; {_USE}",
@@ -119,6 +121,7 @@ EXAMPLES = {
     "robustness": ("serbench robustness log --codec 'rust/*' --cases 1000",),
     "evolve": ("serbench evolve", "serbench evolve --codec '*/pro*'"),
     "strictness": ("serbench strictness --stored", "serbench strictness --codec mine.rs"),
+    "types": ("serbench types --stored", "serbench types --codec mine.rs"),
     "files": ("serbench files tweet --count 1000000 --codec cpp/protobuf --cores 0,all",),
     "cost": ("serbench cost", "serbench cost before --link 250M --link 25G"),
     "footprint": ("serbench footprint log --lang rust,go", "serbench footprint --codec cpp/cereal"),

@@ -67,7 +67,7 @@ def show(options: StrictnessOptions, form: str) -> bool:
     if options.out:
         output_paths.check_file(options.out)
         if options.out.exists():
-            stored.read(options.out)  # what is no such file is not overwritten
+            stored.read(options.out, Strictness)  # what is no such file is not overwritten
     codecs = choose(options.languages, options.codecs)
     if options.stored:
         known = stored.stored()
@@ -75,7 +75,8 @@ def show(options: StrictnessOptions, form: str) -> bool:
     else:
         found = find(confinement.admitted(codecs, options.codecs, is_built_in=True))
     if options.out:
-        stored.write(options.out, {c: s for c, s in found.items() if not s.unproven})
+        proven = {c: s for c, s in found.items() if not s.unproven}
+        stored.write(options.out, proven, Strictness)
     match form:
         case "table":
             table.print_table(found)

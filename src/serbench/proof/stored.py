@@ -1,6 +1,7 @@
-"""What was proven of the codecs that ship, as a file beside this module.
+"""What was proven of the codecs that ship, as files beside this module.
 
-`serbench strictness --out` writes it; nothing in it is written by hand.
+`serbench strictness --out` and `serbench types --out` write them; nothing in them is written by
+hand.
 """
 
 from __future__ import annotations
@@ -8,26 +9,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from serbench.builders.driver import BY_A_DISTRIBUTION
 from serbench.errors import UserError
 from serbench.proof.strictness import Strictness
+from serbench.proof.type_keeping import Keeping
 
 PATH = Path(__file__).with_name("strictness.json")
+TYPES_PATH = Path(__file__).with_name("types.json")
+
+Found = TypeVar("Found", Strictness, Keeping)
 
 
 @cache
 def stored() -> dict[str, Strictness]:
     """By the codecs' ids."""
-    return read(PATH)
+    return read(PATH, Strictness)
 
 
-def read(path: Path) -> dict[str, Strictness]:
+@cache
+def stored_types() -> dict[str, Keeping]:
+    """By the codecs' ids."""
+    return read(TYPES_PATH, Keeping)
+
+
+def read(path: Path, of: type[Found]) -> dict[str, Found]:
     """Raises `UserError` for a file that is not of this form."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Strictness])
+        found: dict[str, Found] = msgspec.json.decode(path.read_bytes(), type=dict[str, of])  # type: ignore[valid-type]
+        return found
     except (OSError, msgspec.DecodeError) as error:
         raise UserError(f"{path}: {error}") from None
 
@@ -43,8 +56,8 @@ def _plain(version: str) -> str:
     return version.removesuffix(BY_A_DISTRIBUTION)
 
 
-def write(path: Path, found: Mapping[str, Strictness]) -> None:
+def write(path: Path, found: Mapping[str, Found], of: type[Found]) -> None:
     """Codecs of which nothing was found this time keep what the file says of them."""
-    whole = (read(path) if path.exists() else {}) | dict(found)
+    whole = (read(path, of) if path.exists() else {}) | dict(found)
     text = msgspec.json.encode({codec: whole[codec] for codec in sorted(whole)})
     path.write_bytes(msgspec.json.format(text, indent=1) + b"\n")

@@ -1,0 +1,222 @@
+"""The types that `serbench types` asks every codec about, and values of each that libraries get
+wrong, by what they are.
+
+All types stand in one record, so that a codec takes one driver: a value differs from the ordinary
+one in the field of its type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from decimal import Decimal as Digits
+from typing import Any
+
+from serbench.schema.errors import ValueProblem
+from serbench.schema.kinds import INTEGER_RANGE, Kind
+from serbench.schema.logical import (
+    BY_WORD,
+    BigInt,
+    Decimal,
+    Duration,
+    Logical,
+    Time,
+    Timestamp,
+    Unit,
+    Zone,
+    logical_of,
+    names_of,
+)
+from serbench.schema.logical_values import example, lower, text_of
+from serbench.schema.model import (
+    Field,
+    ListOf,
+    MapOf,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    scalar_of,
+)
+from serbench.schema.nonfinite import NUMBERS
+from serbench.workloads.generation.logical import edges
+
+DEPTH = 64
+DECIMALS = ("decimal(12, 2)", "decimal(18, 0)", "decimal(38, 18)")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedType:
+    """A type, in the field of this name. `ordinary` is the canonical value that stands there where
+    another type is asked about; `values` are those to survive, by name."""
+
+    name: str
+    type: Type
+    ordinary: Any
+    values: dict[str, Any]
+    logical: Logical | None = None
+
+    @property
+    def field(self) -> str:
+        return "".join(c if c.isalnum() else "_" for c in self.name).strip("_").lower()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By which it may be asked for, the narrowest first."""
+        return (self.name, *(names_of(self.logical) if self.logical else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A value of the whole record."""
+
+    type: str
+    name: str
+    value: dict[str, Any]
+
+
+_NODE = Record("Node", (Field("next", OptionalOf(RecordRef("Node"))),))
+_ENTRY = Record("Entry", (Field("key", Scalar(Kind.I32)), Field("value", Scalar(Kind.STRING))))
+
+
+def _deep(levels: int) -> dict[str, Any]:
+    node: dict[str, Any] = {"next": None}
+    for _ in range(levels - 1):
+        node = {"next": node}
+    return node
+
+
+def _logical_types() -> Iterator[AskedType]:
+    for word in (*BY_WORD, *DECIMALS):
+        logical = logical_of(word)
+        yield AskedType(word, scalar_of(logical), example(logical), edges(logical), logical)
+
+
+def _integers(kind: Kind) -> dict[str, int]:
+    low, high = INTEGER_RANGE[kind]
+    values = {"largest": high, "2^53+1": 2**53 + 1, "smallest": low, "2^31": 2**31}
+    return {name: value for name, value in values.items() if low <= value <= high}
+
+
+_FLOATS = {
+    "-0": -0.0,
+    "0.1": 0.1,
+    "whole": 3.0,
+    "beyond 2^53": 2.0**53 + 2,
+    "smallest": 5e-324,
+    "largest": 1.7976931348623157e308,
+    **{text: text for text in NUMBERS},
+}
+_PLAIN_TYPES = (
+    AskedType("i64", Scalar(Kind.I64), 1, _integers(Kind.I64)),
+    AskedType("u64", Scalar(Kind.U64), 1, _integers(Kind.U64)),
+    AskedType("f64", Scalar(Kind.F64), 0.5, _FLOATS),
+    AskedType("bool", Scalar(Kind.BOOL), True, {"false": False}),
+    AskedType(
+        "string",
+        Scalar(Kind.STRING),
+        "text",
+        {"empty": "", "beyond 16 bits": "\U0001f680", "NUL": "a\0b", "line feeds": "a\r\nb\n"},
+    ),
+    AskedType("bytes", Scalar(Kind.BYTES), "eA==", {"empty": "", "not UTF-8": "//79AA=="}),
+    AskedType("optional", OptionalOf(Scalar(Kind.I64)), 1, {"null": None, "zero": 0}),
+    AskedType("list", ListOf(Scalar(Kind.I64)), [1], {"empty": []}),
+    AskedType(
+        "list of optionals",
+        ListOf(OptionalOf(Scalar(Kind.STRING))),
+        ["a"],
+        {"null within": ["a", None, ""], "nothing but null": [None]},
+    ),
+    AskedType(
+        "map",
+        MapOf(Scalar(Kind.I64)),
+        {"a": 1},
+        {"empty": {}, "empty key": {"": 1}, "key that is no name": {"a b.c\"d": 1}},
+    ),
+    AskedType(
+        "map with integer keys",
+        ListOf(RecordRef("Entry"), is_map=True),
+        [{"key": 1, "value": "a"}],
+        {
+            "empty": [],
+            "keys in order of numbers": [{"key": key, "value": "a"} for key in (-1, 2, 10)],
+            "largest key": [{"key": 2**31 - 1, "value": ""}],
+        },
+    ),
+    AskedType("recursion", RecordRef("Node"), _deep(1), {f"{DEPTH} levels": _deep(DEPTH)}),
+)
+TYPES = (*_logical_types(), *_PLAIN_TYPES)
+BY_NAME = {asked.name: asked for asked in TYPES}
+BY_FIELD = {asked.field: asked for asked in TYPES}
+
+
+def schema_of(types: tuple[AskedType, ...] = TYPES) -> Schema:
+    """The record of these types."""
+    root = Record("Types", tuple(Field(asked.field, asked.type) for asked in types))
+    used = {asked.name for asked in types}
+    entry = (_ENTRY,) if "map with integer keys" in used else ()
+    node = (_NODE,) if "recursion" in used else ()
+    return Schema("types", "Types", (root, *entry, *node))
+
+
+def cases_of(types: tuple[AskedType, ...] = TYPES) -> list[Case]:
+    """First one that is ordinary throughout, of no type."""
+    ordinary = {asked.field: asked.ordinary for asked in types}
+    cases = [Case("", "ordinary", ordinary)]
+    for asked in types:
+        for name, value in asked.values.items():
+            cases.append(Case(asked.name, name, ordinary | {asked.field: value}))
+    return cases
+
+
+def mistakes(asked: AskedType, value: Any) -> Iterator[tuple[str, Any]]:
+    """What a value may become, in words, with the canonical value that it is then."""
+    match asked.logical:
+        case Time(unit) | Duration(unit) | Timestamp(unit, Zone.LOCAL | Zone.UTC):
+            yield from _coarser(value, unit)
+        case Timestamp(unit, Zone.OFFSET):
+            yield from _lowered(asked.logical, _without_offset(value, unit))
+        case Decimal() | BigInt():
+            as_double = Digits(float(value))
+            yield from _lowered(asked.logical, [("the nearest double", str(as_double))])
+            yield from _lowered(asked.logical, [("its double, shortened", repr(float(value)))])
+    if isinstance(asked.type, Scalar):
+        yield "zero or empty", _EMPTY[asked.type.kind]
+        if asked.type.kind in INTEGER_RANGE:
+            yield "the nearest double", int(float(value))
+    elif isinstance(asked.type, OptionalOf):
+        yield "null", None
+        yield "zero", 0
+
+
+_OFFSET = re.compile(r"(Z|[+-]\d\d:\d\d)$")
+_EMPTY: dict[Kind, Any] = {Kind.BOOL: False, Kind.STRING: "", Kind.BYTES: "", Kind.F64: 0.0}
+_EMPTY |= dict.fromkeys(INTEGER_RANGE, 0)
+
+
+def _coarser(count: int, unit: Unit) -> Iterator[tuple[str, int]]:
+    for coarser in reversed(tuple(Unit)):  # the least that is lost
+        if coarser.digits >= unit.digits:
+            continue
+        step = unit.per_second // coarser.per_second
+        yield f"cut to {coarser.words}", count // step * step
+        yield f"cut to {coarser.words} towards 1970", int(Digits(count) / step) * step
+        yield f"rounded to {coarser.words}", (count + step // 2) // step * step
+
+
+def _without_offset(text: str, unit: Unit) -> Iterator[tuple[str, str]]:
+    utc = Timestamp(unit, Zone.UTC)
+    with suppress(ValueProblem):  # what 64 bits do not reach
+        yield "the same time in UTC", text_of(utc, lower(utc)(text))
+    yield "the local time, taken as UTC", _OFFSET.sub("Z", text)
+
+
+def _lowered(logical: Logical, texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+    check = lower(logical)
+    for words, text in texts:
+        with suppress(ValueProblem):
+            yield words, check(text)
