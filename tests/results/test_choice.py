@@ -128,6 +128,9 @@ def test_proven_pairs_are_not_listed_as_unproven():
         ({"max_code": 50_000.0}, ["p"]),
         ({"max_code": 49_999.0}, []),
         ({"max_code": 60_000.0}, ["p", "j"]),
+        ({"keeps": ("uuid", "decimal")}, ["j"]),
+        ({"keeps": ("uuid",)}, ["p", "j"]),
+        ({"keeps": ("date",)}, ["p"]),
     ],
 )
 def test_choice_meets_every_need(needs, expected):
@@ -135,8 +138,19 @@ def test_choice_meets_every_need(needs, expected):
         facts={"cpp/p": ("checks-utf8",), "go/p": ("checks-utf8",)},
         grown={"cpp/j": "", "go/j": "", "cpp/p": "field added: refused", "go/p": ""},
         code={"cpp/p": 1000, "go/p": 50_000, "cpp/j": 60_000, "go/j": 20_000},
+        lost_types={"cpp/p": {"decimal": "cut"}, "go/p": {}, "cpp/j": {"date": "no"}, "go/j": {}},
     )
     assert formats(chosen(msgspec.structs.replace(BOTH, **needs), proofs=proofs).offers) == expected
+
+
+def test_codec_that_loses_a_type_or_was_not_tested_is_out_and_says_why():
+    needs = msgspec.structs.replace(BOTH, keeps=("uuid", "decimal"))
+    lost = {"cpp/p": {"decimal": "1.10 comes back: the nearest double"}, "go/p": {}, "go/j": {}}
+    found = chosen(needs, proofs=Proofs(lost_types=lost))
+    why = {lost.codec: lost.why for lost in found.lost}
+    assert why["cpp/p"] == "it does not keep decimal: 1.10 comes back: the nearest double"
+    assert why["cpp/j"] == "which types it keeps was not tested: serbench types"
+    assert "go/p" not in why
 
 
 def test_codec_above_the_code_size_or_without_one_is_out_and_says_why():

@@ -41,6 +41,7 @@ class ChooseOptions:
     self_describing: bool | None = None
     facts: tuple[str, ...] = ()
     max_code: str = ""
+    keeps: tuple[str, ...] = ()
     by: str = ""
     mean: str = "ratios"
     rate: str = ""
@@ -89,6 +90,14 @@ def command(
             "`serbench evolve` found (run it before).",
         ),
     ] = False,
+    keeps: Annotated[
+        str,
+        typer.Option(
+            "--keeps",
+            help="Require that every value of these types survives, as `serbench types` found: "
+            "timestamp_ns, decimal, uuid, … (docs/kept-types.md), separated by commas.",
+        ),
+    ] = "",
     readable: Annotated[
         bool | None,
         typer.Option(
@@ -161,6 +170,7 @@ def command(
         self_describing=self_describing,
         facts=tuple(check or ()),
         max_code=max_code,
+        keeps=tuple(name.replace("-", "_") for name in arguments.words(keeps)),
         by=by,
         mean=mean,
         rate=rate,
@@ -180,6 +190,7 @@ def command(
 def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
     """A choice for each workload. Raises `UserError` for what is not there, or does not fit."""
     from serbench.proof.strictness import FACTS
+    from serbench.proof.type_cases import TYPE_NAMES
     from serbench.results.store import Store
 
     cost, max_code = cost_of(options), max_code_of(options)
@@ -187,6 +198,8 @@ def choices(options: ChooseOptions) -> list[tuple[Choice, Grounds]]:
         check_known("language", language, LANGUAGES)
     for fact in options.facts:
         check_known("fact of decoders", fact, sorted(FACTS))
+    for name in options.keeps:
+        check_known("type", name, TYPE_NAMES)
     with Store(options.db, read_only=True) as store:
         named = store.named(options.run) if options.run else _latest(store)
         grounds = load_grounds(store, named, compressed=options.compressed)
@@ -217,6 +230,7 @@ def _choice(grounds: Grounds, options: ChooseOptions, cost: Cost, max_code: floa
         self_describing=options.self_describing,
         facts=options.facts,
         max_code=max_code,
+        keeps=options.keeps,
     )
     return choose(grounds.candidates, grounds.lost, grounds.proofs, needs, cost)
 

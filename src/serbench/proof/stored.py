@@ -16,6 +16,7 @@ import msgspec
 from serbench.builders.driver import BY_A_DISTRIBUTION
 from serbench.errors import UserError
 from serbench.proof.strictness import Strictness
+from serbench.proof.type_cases import TYPES
 from serbench.proof.type_keeping import Keeping
 
 PATH = Path(__file__).with_name("strictness.json")
@@ -50,6 +51,22 @@ def facts_of(codec: str, version: str) -> tuple[str, ...]:
     found = stored().get(codec)
     is_same = found and _plain(found.version) == _plain(version)
     return found.facts if found and is_same else ()
+
+
+def lost_types(codec: str, version: str) -> dict[str, str] | None:
+    """By every name that a type may be asked for by (`AskedType.names`), why the codec does not
+    keep it; None if its library in this version was not tested."""
+    found = stored_types().get(codec)
+    if not found or _plain(found.version) != _plain(version):
+        return None
+    lost: dict[str, str] = {}
+    for asked in TYPES:
+        kept = found.types.get(asked.name)
+        if kept is None or not kept.is_kept:
+            why = kept.why_lost if kept else "it was not tested"
+            for name in asked.names:
+                lost.setdefault(name, why if name == asked.name else f"{asked.name}, {why}")
+    return lost
 
 
 def _plain(version: str) -> str:

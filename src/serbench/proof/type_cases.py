@@ -152,6 +152,8 @@ _PLAIN_TYPES = (
 TYPES = (*_logical_types(), *_PLAIN_TYPES)
 BY_NAME = {asked.name: asked for asked in TYPES}
 BY_FIELD = {asked.field: asked for asked in TYPES}
+# By which a user may ask for types.
+TYPE_NAMES = tuple(dict.fromkeys(name for asked in TYPES for name in asked.names[::-1]))
 
 
 def schema_of(types: tuple[AskedType, ...] = TYPES) -> Schema:

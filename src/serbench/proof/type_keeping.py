@@ -53,6 +53,16 @@ class KeptType(msgspec.Struct, frozen=True, omit_defaults=True):
     def is_kept(self) -> bool:
         return self.values > 0 and not self.refused and not self.changed
 
+    @property
+    def why_lost(self) -> str:
+        """The first value that is not kept, in words; "" if all are."""
+        if self.how == "none":
+            return f"the format lacks {self.written}"
+        for fates, words in ((self.changed, "comes back:"), (self.refused, "is refused:")):
+            for value, fate in fates.items():
+                return f"{value} {words} {fate}"
+        return ""
+
 
 class Keeping(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was proven of a codec with its library in this version, by the names of types; or why

@@ -19,6 +19,7 @@ from serbench.report.wrapping import wrapped
 from serbench.results.choice import (
     CODE_UNKNOWN,
     GROWTH_UNKNOWN,
+    TYPES_UNKNOWN,
     Choice,
     Cost,
     Grounds,
@@ -363,7 +364,16 @@ def missing(choice: Choice, grounds: Grounds, in_db: str = "") -> Iterator[str]:
     if unsized:
         names = named([language_name(language) for language in unsized])
         yield f"code sizes in {names}: serbench footprint --of {shell(grounds.run)}{in_db}"
-    if measure := [one for one in absent if one not in (*evolve, *unsized)]:
+    untested = [
+        language
+        for language in choice.needs.languages
+        if any(one.language == language and one.why == TYPES_UNKNOWN for one in choice.lost)
+    ]
+    if untested:
+        names = named([language_name(language) for language in untested])
+        langs = shell(",".join(untested))
+        yield f"{names}: no stored results of types for these versions; serbench types --lang {langs}"
+    if measure := [one for one in absent if one not in (*evolve, *unsized, *untested)]:
         names = named([language_name(language) for language in measure])
         langs = shell(",".join(choice.needs.languages))
         target = shell(grounds.workload.name)

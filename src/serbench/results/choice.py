@@ -30,6 +30,7 @@ HAND_WRITTEN, UNCHECKED, UNMAINTAINED = "hand-written", "unchecked", "unmaintain
 NATURES = {"human-readable": "people cannot read it", "self-describing": "readers need the schema"}
 GROWTH_UNKNOWN = "whether it survives a schema that grows was not looked for"
 CODE_UNKNOWN = "footprint not measured"
+TYPES_UNKNOWN = "which types it keeps was not tested: serbench types"
 HOURLY_S = 3600.0
 OLD_YEARS = 3
 
@@ -65,7 +66,8 @@ class Proofs(msgspec.Struct, frozen=True, kw_only=True):
     read by the other, "" where they are. `grown`: which of `GROWTH` a codec does not get over, ""
     if none; `old_bytes`: which of them its old bytes do not. `survived`: what ended its decoder, ""
     if nothing did. `facts`: what its decoder checks. `code`: the bytes of code that a program ships
-    for it, None if its footprint has no such figure. What is not there was not looked for."""
+    for it, None if its footprint has no such figure. `lost_types`: the types that it does not keep
+    (`serbench types`), with why. What is not there was not looked for."""
 
     pairs: Mapping[tuple[str, str], str] = {}
     grown: Mapping[str, str] = {}
@@ -73,6 +75,7 @@ class Proofs(msgspec.Struct, frozen=True, kw_only=True):
     survived: Mapping[str, str] = {}
     facts: Mapping[str, tuple[str, ...]] = {}
     code: Mapping[str, int | None] = {}
+    lost_types: Mapping[str, Mapping[str, str]] = {}
 
 
 class Grounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +97,8 @@ class Grounds(msgspec.Struct, frozen=True, kw_only=True):
 class Needs(msgspec.Struct, frozen=True, kw_only=True):
     """What the choice has to be like. `facts` are those of decoders, as `checks-utf8`; a nature
     that is True is wanted, one that is False is not, and one that is None may be as it likes.
-    `max_code`: the most bytes of code that a program may ship for a codec."""
+    `max_code`: the most bytes of code that a program may ship for a codec. `keeps`: names of types
+    all of whose values it has to keep."""
 
     languages: tuple[str, ...]
     checked: bool = True
@@ -104,6 +108,7 @@ class Needs(msgspec.Struct, frozen=True, kw_only=True):
     self_describing: bool | None = None
     facts: tuple[str, ...] = ()
     max_code: float | None = None
+    keeps: tuple[str, ...] = ()
 
     def natures(self) -> dict[str, bool | None]:
         return dict(zip(NATURES, (self.human_readable, self.self_describing), strict=True))
@@ -304,6 +309,12 @@ def why_not(one: Candidate, proofs: Proofs, needs: Needs) -> str:
             return failed
     if lacking := [fact for fact in needs.facts if fact not in proofs.facts.get(one.codec, ())]:
         return f"it was not proven that it {_third_person(lacking[0])}"
+    if needs.keeps:
+        if one.codec not in proofs.lost_types:
+            return TYPES_UNKNOWN
+        lost = proofs.lost_types[one.codec]
+        if name := next((name for name in needs.keeps if name in lost), ""):
+            return f"it does not keep {name}: {lost[name]}"
     return _too_large(one, proofs, needs.max_code) if needs.max_code is not None else ""
 
 

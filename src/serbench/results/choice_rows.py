@@ -12,7 +12,7 @@ from serbench.footprint import Footprint
 from serbench.operations import PRIMARY, ROUND_TRIP
 from serbench.proof.evolution import EvolutionCell
 from serbench.proof.robustness import Robustness
-from serbench.proof.stored import facts_of
+from serbench.proof.stored import facts_of, lost_types
 from serbench.quoting import shell
 from serbench.results.analysis import analyse
 from serbench.results.choice import GROWTH, OLD_YEARS, Candidate, Grounds, Lost, Proofs
@@ -167,6 +167,7 @@ def _proofs(
         store, "footprint", lambda run: footprint_findings(store, run, facts, versions)
     )
     known = {codec: facts_of(codec, version) for codec, version in versions.items()}
+    lost = {codec: lost_types(codec, version) for codec, version in versions.items()}
     proofs = Proofs(
         pairs=pairs,
         grown={codec: _failures(bad) for codec, bad in grown.items()},
@@ -180,6 +181,7 @@ def _proofs(
         },
         facts={codec: known_facts for codec, known_facts in known.items() if known_facts},
         code={codec: one.shipped_bytes for codec, one in footprints.items()},
+        lost_types={codec: types for codec, types in lost.items() if types is not None},
     )
     used = {
         "interop": interop,
