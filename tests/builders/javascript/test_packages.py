@@ -1,6 +1,10 @@
 """npm's packages: only those whose hashes are locked are installed."""
 
 import re
+import subprocess
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -41,6 +45,27 @@ def test_changed_lock_changes_folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.compiled
+def test_packages_wanted_by_two_at_a_time_are_installed_once(monkeypatch):
+    commands = []
+    both = threading.Barrier(2)
+
+    def run(command, **rest):
+        commands.append(command)
+        time.sleep(0.2)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    def install():
+        both.wait()
+        packages.install(("a-tool@1",), may_be_unlocked=True)
+
+    monkeypatch.setattr(packages.programs, "run", run)
+    with ThreadPoolExecutor(2) as threads:
+        for done in [threads.submit(install) for _ in range(2)]:
+            done.result()
+    assert len(commands) == 1
+    assert packages.home(("a-tool@1",)).exists()
+
+
 def test_a_package_with_another_hash_is_refused(tmp_path, monkeypatch):
     if reason := node.missing():
         pytest.skip(reason)

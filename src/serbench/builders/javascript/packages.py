@@ -66,6 +66,13 @@ def install(packages: Packages, may_be_unlocked: bool = False) -> None:
         (where / "node_modules").mkdir(parents=True, exist_ok=True)
     if where.exists():
         return
+    # Two processes that build at a time would write into one folder.
+    with cache.locked_entry(where):
+        if not where.exists():
+            _install(packages, where, may_be_unlocked)
+
+
+def _install(packages: Packages, where: Path, may_be_unlocked: bool) -> None:
     lock = locked(packages)
     if not lock and not may_be_unlocked:
         raise NotLockedError(packages, lock_of(packages))
