@@ -58,6 +58,7 @@ def test_packages_wanted_by_two_at_a_time_are_installed_once(monkeypatch):
         both.wait()
         packages.install(("a-tool@1",), may_be_unlocked=True)
 
+    assert node.node()  # before nothing is run any more
     monkeypatch.setattr(packages.programs, "run", run)
     with ThreadPoolExecutor(2) as threads:
         for done in [threads.submit(install) for _ in range(2)]:
