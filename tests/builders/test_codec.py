@@ -239,3 +239,21 @@ def test_wire_says_what_stands_on_it_for_logical_types(tmp_path):
 def test_type_that_does_not_exist_is_refused(tmp_path):
     with pytest.raises(FrontMatterError, match="'instant' in `types` is no logical type"):
         codec(tmp_path, saying(GOOD, 'types = { instant = "x" }'))
+
+
+@pytest.mark.usefixtures("in_a_language_with_logical_types")
+@pytest.mark.parametrize(
+    ("types", "words", "trait"),
+    [
+        ("{}", ("uuid", "date"), "converted-types"),
+        ('{ uuid = "tag 37" }', ("uuid", "date"), "partly-native-types"),
+        ('{ uuid = "tag 37" }', ("uuid",), "native-types"),
+        ('{ uuid = "tag 37" }', (), ""),
+    ],
+)
+def test_trait_of_a_run_says_how_logical_types_are_held(tmp_path, types, words, trait):
+    assert codec(tmp_path, saying(GOOD, f"types = {types}")).trait_of_types(of_words(*words)) == trait
+
+
+def test_codec_of_a_language_without_logical_types_holds_plain_ones(tmp_path):
+    assert codec(tmp_path, GOOD).trait_of_types(of_words("uuid")) == "plain-types"

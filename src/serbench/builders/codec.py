@@ -54,6 +54,8 @@ TRAITS = {
     "reference": "ratios within its language are to this codec",
     "unmaintained": "its authors say that they maintain it no longer: no choice unless asked for",
 }
+# Of a codec of which all logical types of a schema are native, or none.
+_OF_ALL_TYPES = {True: "native-types", False: "converted-types"}
 # Codec files of earlier versions have these.
 FORMER_TRAITS = {"limit": "hand-written"}
 
@@ -115,6 +117,15 @@ class Codec:
         is_text = "human-readable" in self.traits
         convention = Convention.TEXT if is_text else Convention.BINARY
         return fitted(schema, convention, lambda logical: bool(self.native(logical)))
+
+    def trait_of_types(self, schema: Schema) -> str:
+        """How it holds the logical types of a schema, as a trait of a run; "" if there are none."""
+        if schema == lowered(schema):
+            return ""
+        held = {scalar.native for scalar in logical_scalars(self.fitted(schema))}
+        if not held:
+            return "plain-types"
+        return "partly-native-types" if len(held) > 1 else _OF_ALL_TYPES[held.pop()]
 
     def released_on(self, version: str) -> str:
         """The day when this version of the library, as `Availability` has it, was released,

@@ -247,7 +247,7 @@ class HostRun:
         target = next(target for target in self.targets if target.name == name)
         leaves = mean_leaves(target.expected.path)
         self.store.add_working_set(self.run, facts_of(target, leaves))
-        add_codecs(self.store, self.run, name, self.codecs, self.versions)
+        add_codecs(self.store, self.run, target, self.codecs, self.versions)
         self.recorder = WorkloadRecorder(self.store, self.run, name)
 
     def end(self, status: str, cause: str) -> None:

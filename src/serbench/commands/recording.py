@@ -159,15 +159,20 @@ def measured_by(db: Path, name: str, *, reads_own_bytes: bool) -> Measured:
 
 
 def add_codecs(
-    store: Store, run: str, workload: str, codecs: Sequence[Codec], versions: Mapping[str, str]
+    store: Store,
+    run: str,
+    target: ResolvedTarget,
+    codecs: Sequence[Codec],
+    versions: Mapping[str, str],
 ) -> None:
     """Keeps what is known of the codecs whose libraries have these versions, by the codecs' ids."""
     from serbench.proof import stored
 
     for codec in codecs:
         version = versions[codec.id]
-        proven = stored.facts_of(codec.id, version)
-        store.add_codec(run, workload, replace(codec, traits=codec.traits + proven), version)
+        held = codec.trait_of_types(target.schema)
+        known = (*stored.facts_of(codec.id, version), *([held] if held else []))
+        store.add_codec(run, target.name, replace(codec, traits=codec.traits + known), version)
 
 
 def facts_of(target: ResolvedTarget, leaves: float = 0.0) -> WorkloadFacts:

@@ -430,7 +430,7 @@ def measure_target(
     waves = store.take_up(run_id, target.name)
     store.add_working_set(run_id, facts_of(target, mean_leaves(target.expected.path)))
     recorder = WorkloadRecorder(store, run_id, target.name, waves)
-    add_codecs(store, run_id, target.name, codecs, versions)
+    add_codecs(store, run_id, target, codecs, versions)
     subjects, verdicts = subjects_of(codecs, built, options.allocator, variables)
     for codec, verdict in verdicts.items():
         recorder.judged(codec, verdict)
