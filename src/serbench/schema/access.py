@@ -138,8 +138,10 @@ def way_of(schema: Schema) -> dict[str, Any] | None:
                 steps.append("?")
             case _:
                 steps.append("last")
-    leaf = found.leaf
-    return {
-        "steps": steps,
-        "leaf": {"enum": leaf.name} if isinstance(leaf, EnumRef) else leaf.kind.value,
-    }
+    return {"steps": steps, "leaf": _leaf_to_json(found.leaf)}
+
+
+def _leaf_to_json(leaf: Scalar | EnumRef) -> Any:
+    if isinstance(leaf, EnumRef):
+        return {"enum": leaf.name}
+    return {"logical": str(leaf.logical)} if leaf.logical else leaf.kind.value

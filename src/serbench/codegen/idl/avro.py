@@ -17,6 +17,16 @@ from typing import Any
 
 from serbench.codegen.names import type_names
 from serbench.schema.lineage import Descent, descents
+from serbench.schema.logical import (
+    Date,
+    Decimal,
+    Logical,
+    Time,
+    Timestamp,
+    Unit,
+    Uuid,
+    Zone,
+)
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -137,6 +147,8 @@ class _Lowering:
 
     def type(self, type_: Type) -> Any:
         match type_:
+            case Scalar(logical=logical, native=True) if logical:
+                return _logical(logical)
             case Scalar(kind):
                 return SCALARS[kind]
             case EnumRef(name) | RecordRef(name) if name in self.defined:
@@ -151,6 +163,30 @@ class _Lowering:
                 return {"type": "map", "values": self.type(value)}
             case OptionalOf(item):
                 return ["null", self.type(item)]
+
+
+_UNITS = {Unit.MS: "millis", Unit.US: "micros", Unit.NS: "nanos"}
+
+
+def _logical(logical: Logical) -> dict[str, Any]:
+    """Avro's own of what a library takes natively. Avro has no time in seconds and no duration
+    that is a single number: https://avro.apache.org/docs/1.12.0/specification/#logical-types"""
+    match logical:
+        case Date():
+            return {"type": "int", "logicalType": "date"}
+        case Time(unit):
+            of = "int" if unit == Unit.MS else "long"
+            return {"type": of, "logicalType": f"time-{_UNITS[unit]}"}
+        case Timestamp(unit, Zone.UTC | Zone.LOCAL as zone):
+            local = "local-" * (zone == Zone.LOCAL)
+            return {"type": "long", "logicalType": f"{local}timestamp-{_UNITS[unit]}"}
+        case Decimal(precision, scale):
+            digits = {"precision": precision, "scale": scale}
+            return {"type": "bytes", "logicalType": "decimal", **digits}
+        case Uuid():
+            return {"type": "string", "logicalType": "uuid"}
+        case _:
+            raise AssertionError(logical)
 
 
 def named_types(schema: Schema) -> dict[str, str]:

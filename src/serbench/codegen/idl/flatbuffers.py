@@ -234,9 +234,11 @@ class _Lowering:
 
     def item(self, item: Type) -> tuple[Held, str]:
         """What each item of a vector is."""
-        if isinstance(item, ListOf | MapOf | OptionalOf) or item == Scalar(Kind.BYTES):
-            return "table", self.helpers.wrapper(item)
-        return self.single(item)
+        match item:
+            case ListOf() | MapOf() | OptionalOf() | Scalar(Kind.BYTES):
+                return "table", self.helpers.wrapper(item)
+            case _:
+                return self.single(item)
 
     def single(self, type_: Type) -> tuple[Held, str]:
         match type_:
