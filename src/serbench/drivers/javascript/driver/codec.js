@@ -58,3 +58,5 @@ export const isNonfinite = (part) => typeof part === "number" && !Number.isFinit
 export const isNegativeZero = (part) => Object.is(part, -0);
 export const isBigint = (part) => typeof part === "bigint";
 export const isProto = (key) => key === "__proto__";
+/** Whether its year has more than the four digits that formats have places for. */
+export const isFarDate = (part) => part instanceof Date && part.toISOString().length > 24;

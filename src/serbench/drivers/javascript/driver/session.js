@@ -20,7 +20,7 @@ import {
   countingAllocations,
   peakRssBytes,
 } from "./process.js";
-import { digestOf, hexadecimal } from "./values.js";
+import { digestOf, hexadecimal, Unheld } from "./values.js";
 import { warmUp } from "./warm_up.js";
 
 const MISMATCHES_SHOWN = 10;
@@ -117,7 +117,8 @@ export class Session {
       return this.values.load(line);
     } catch (error) {
       if (error instanceof Misfit || error instanceof RangeError) {
-        throw new Refusal(BAD_VALUES, `${path}: line ${number}: ${error}`);
+        const kind = error instanceof Unheld ? CANNOT_HOLD : BAD_VALUES;
+        throw new Refusal(kind, `${path}: line ${number}: ${error}`);
       }
       throw error;
     }

@@ -7,6 +7,7 @@
 
 import { Buffer, isUtf8 } from "node:buffer";
 import { JsonReader, Misfit } from "./json_reader.js";
+import { logicalOf } from "./logical.js";
 import { enter } from "./properties.js";
 
 const BITS = { i8: 8, u8: 8, i16: 16, u16: 16, i32: 32, u32: 32, i64: 64, u64: 64 };
@@ -20,6 +21,11 @@ const NONFINITE = new Map([
   ["-Infinity", Number.NEGATIVE_INFINITY],
 ]);
 const SCRATCH = new DataView(new ArrayBuffer(8));
+// Letters of a value in a message.
+const MOST_SHOWN = 80;
+
+/** One that fits its schema, and of which the language's class for its type has no value. */
+export class Unheld extends Misfit {}
 
 /** Of the integers of a kind: the lowest, and the first that is too high. */
 function range(kind) {
@@ -247,6 +253,11 @@ export class Values {
     }
     if (["f32", "f64", "string", "bytes"].includes(kind)) return (value, sum) => sum[kind](value);
     if (kind === "raw-json") return (value, sum) => sum.string(value);
+    if (kind === "logical") {
+      const logical = logicalOf(name);
+      const way = logical.kind === "string" ? "string" : "integer";
+      return (value, sum) => sum[way](logical.lower(value));
+    }
     return (value, sum) => sum.integer(Number.isInteger(value) ? value : BigInt(value));
   }
 
@@ -289,6 +300,8 @@ export class Values {
       case "f32":
       case "f64":
         return floatLoader(kind);
+      case "logical":
+        return this._logicalLoader(of, field);
       default:
         return this._integerLoader(kind, field);
     }
@@ -333,23 +346,43 @@ export class Values {
   }
 
   _integerLoader(kind, field) {
-    const [low, beyond] = range(kind);
+    const read = integerReader(kind);
     const flag = BITS[kind] === 64 ? this._flags.get(field) : undefined;
     const { wide } = this._types;
     return (reader) => {
-      const text = reader.number();
-      if (!/^-?\d+$/.test(text)) throw new Misfit(`an integer is wanted, not ${text}`);
-      const number = text.length < 16 ? Number(text) : BigInt(text);
-      if (number < low || number >= beyond) {
-        throw new Misfit(`${text} is not a ${kind}, from ${low} to ${beyond - 1n}`);
-      }
-      if (flag === undefined) return Number(number);
-      if (!wide[flag] && !Number.isSafeInteger(Number(number))) {
+      const text = read(reader);
+      const number = Number(text);
+      if (flag === undefined) return number;
+      if (!wide[flag] && !Number.isSafeInteger(number)) {
         wide[flag] = true;
         wide.any = true;
         this._isWider = true;
       }
-      return wide[flag] ? BigInt(text) : Number(number);
+      return wide[flag] ? BigInt(text) : number;
+    };
+  }
+
+  /** A field's flag is about what its codec's format has for the type: no value depends on it. */
+  _logicalLoader(word, field) {
+    const { kind, class: name, form, make, count } = logicalOf(word);
+    const read = kind === "string" ? null : integerReader(kind);
+    const flag = this._flags.get(field);
+    const { wide } = this._types;
+    return (reader) => {
+      const lowered = read === null ? reader.string() : BigInt(read(reader));
+      if (form && !form.test(lowered)) {
+        throw new Misfit(`${shown(lowered)} is no canonical text of ${word}`);
+      }
+      const value = make(lowered);
+      if (value === undefined) {
+        const plain = `--plain-types measures it as ${kind}`;
+        throw new Unheld(`${lowered} is beyond JavaScript's ${name} for ${word}; ${plain}`);
+      }
+      if (flag !== undefined && !wide[flag] && !Number.isSafeInteger(Number(count(lowered)))) {
+        wide[flag] = true;
+        wide.any = true;
+      }
+      return value;
     };
   }
 
@@ -416,6 +449,11 @@ export class Values {
             out.bytes.writeUInt32LE(QUIET_NAN_64, at + 4);
           }
         };
+      case "logical": {
+        const { kind: lowered, lower } = logicalOf(of);
+        const write = this._writer(lowered);
+        return (value, out) => write(lower(value), out);
+      }
       default:
         return integerWriter(kind);
     }
@@ -505,6 +543,24 @@ function floatLoader(kind) {
     if (!Number.isFinite(number)) throw new Misfit(`${text} does not fit ${kind}`);
     return number;
   };
+}
+
+/** Reads the text of an integer of the kind. */
+function integerReader(kind) {
+  const [low, beyond] = range(kind);
+  return (reader) => {
+    const text = reader.number();
+    if (!/^-?\d+$/.test(text)) throw new Misfit(`an integer is wanted, not ${text}`);
+    const number = text.length < 16 ? Number(text) : BigInt(text);
+    if (number < low || number >= beyond) {
+      throw new Misfit(`${text} is not a ${kind}, from ${low} to ${beyond - 1n}`);
+    }
+    return text;
+  };
+}
+
+function shown(text) {
+  return text.length > MOST_SHOWN ? "the text" : JSON.stringify(text);
 }
 
 function integerWriter(kind) {
