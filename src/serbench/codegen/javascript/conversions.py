@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from serbench.codegen.javascript import logical
 from serbench.codegen.javascript.types import (
     HEADER,
     key,
@@ -20,6 +21,8 @@ from serbench.codegen.javascript.types import (
     wide_fields,
 )
 from serbench.codegen.names import Names
+from serbench.schema.conventions import logical_scalars
+from serbench.schema.logical import Logical
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -62,7 +65,9 @@ class Shape:
     """What a library works on. `record` writes an expression of the record and its parts, by wire
     names; `part` reads one from an expression of a record, by record, wire name and place.
     `scalars` are both ways of converting what is not the same there, by kind; `{expression}` is the
-    value, `{wide}` whether the field holds bigints."""
+    value, `{wide}` whether the field holds bigints. `special` has the ways of scalars of logical
+    types that are neither handed over nor converted by the convention; it gives None of others.
+    Those of `written` the library writes as the convention has them, and does not read."""
 
     record: Callable[[str, dict[str, str]], str]
     part: Callable[[str, str, str, int], str]
@@ -73,6 +78,20 @@ class Shape:
     read_map: str = "put"
     # A record is another object even if all its parts are the same.
     copies: bool = False
+    special: Callable[[Scalar], logical.Ways | None] = lambda scalar: None
+    written: frozenset[Logical] = frozenset()
+
+    def ways(self, scalar: Scalar) -> logical.Ways:
+        if scalar.logical is None:
+            return self.scalars.get(scalar.kind, SAME)
+        if found := self.special(scalar):
+            return found
+        to, back = logical.ways(scalar, self.scalars)
+        return (SAME[0] if scalar.logical in self.written else to), back
+
+    def hands_over(self, schema: Schema) -> bool:
+        """Whether all values of logical types are what the library writes."""
+        return all(self.ways(scalar)[0] == SAME[0] for scalar in logical_scalars(schema))
 
 
 def module(schema: Schema, shape: Shape) -> str:
@@ -89,14 +108,16 @@ class _Module:
         self._depth = 0
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}{self.shape.imports}"]
+        parts = []
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]
         for union in self.schema.unions:
             parts += [self._union(union, True), self._union(union, False)]
         root = self.names.types[self.schema.root]
         parts.append(f"export {{ to_{root} as to, back_{root} as back }};\n")
-        return "\n".join(parts)
+        body = "\n".join(parts)
+        own = f"{self.shape.imports}\n{body}"
+        return f"{HEADER}\n{_IMPORTS}{logical.imports(own)}{own}"
 
     def _to(self, record: Record) -> str:
         members = {}
@@ -133,8 +154,8 @@ class _Module:
     def _is_same(self, type_: Type, to: bool) -> bool:
         way = 0 if to else 1
         match type_:
-            case Scalar(kind):
-                return self.shape.scalars.get(kind, SAME)[way] == "{expression}"
+            case Scalar():
+                return self.shape.ways(type_)[way] == "{expression}"
             case EnumRef():
                 return self.shape.enum[way] == "{expression}"
             case RecordRef():
@@ -155,10 +176,10 @@ class _Module:
             return expression
         way = 0 if to else 1
         match type_:
-            case Scalar(kind):
+            case Scalar():
                 flag = self._wide.get(self._at)
                 wide = f"types.wide.{flag}" if flag else "false"
-                return self.shape.scalars[kind][way].format(expression=expression, wide=wide)
+                return logical.fill(self.shape.ways(type_)[way], expression, wide)
             case EnumRef(name):
                 return self.shape.enum[way].format(
                     expression=expression, type=self.names.types[name]

@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table
+from serbench.codegen.javascript import logical
+from serbench.codegen.javascript.conversions import BIGINTS
 from serbench.codegen.javascript.types import HEADER, member, names, wide_fields
 from serbench.schema.access import FieldOf, LastItem, access_of
-from serbench.schema.model import MapOf, Schema
+from serbench.schema.model import EnumRef, Kind, ListOf, MapOf, Scalar, Schema
 
 _WIDE = ("long", "ulong")
 # How a leaf is visited, by what is held.
@@ -74,6 +76,15 @@ def generate(schema: Schema) -> dict[str, str]:
     }
 
 
+def _conversion(field: FlatField) -> logical.Ways:
+    """Of a field's value of a logical type, or of each item of its vector."""
+    match field.type:
+        case (Scalar() as scalar) | ListOf(Scalar() as scalar) if scalar.logical:
+            return logical.ways(scalar, {Kind.I64: BIGINTS})
+        case _:
+            return logical.SAME
+
+
 class _Module:
     def __init__(self, schema: Schema, file: FlatFile) -> None:
         self.schema, self.file, self.names = schema, file, names(schema)
@@ -81,7 +92,7 @@ class _Module:
         self._wide = wide_fields(schema)
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}"]
+        parts = []
         for table in self.file.structs:
             parts += [self._put(table), self._get(table)]
         root = self.file.root
@@ -98,7 +109,8 @@ class _Module:
         )
         parts.append(self._access())
         parts.append(f"export {{ get_{root} as back }};\n")
-        return "\n".join(parts)
+        body = "\n".join(parts)
+        return f"{HEADER}\n{logical.imports(body)}{_IMPORTS}\n{body}"
 
     def _plain(self, table: Table) -> list[str]:
         """Where the value of each field stands on the plain side."""
@@ -135,10 +147,13 @@ class _Module:
     def _number(self, field: FlatField, expression: str) -> str:
         if field.held == "enum":
             return f"types.NUMBER_{self._enums[field.name_of_held]}.get({expression})"
+        if (conversion := _conversion(field)) != logical.SAME:
+            return logical.fill(conversion[0], expression)
         return f"BigInt({expression})" if field.name_of_held in _WIDE else expression
 
     def _item(self, field: FlatField, expression: str) -> str:
         """The offset of what is no number."""
+        expression = logical.fill(_conversion(field)[0], expression)
         match field.held:
             case "string":
                 return f"b.createString({expression})"
@@ -182,7 +197,7 @@ class _Module:
         value = self._back(table, field, read)
         if not field.is_optional or value == read:
             return value
-        if field.held == "bytes":
+        if field.held == "bytes" and value == f"{read}.slice()":
             return f"{read}?.slice() ?? null"
         return f"{read} === null ? null : {value}"
 
@@ -192,6 +207,8 @@ class _Module:
         return 4 + 2 * number
 
     def _back(self, table: Table, field: FlatField, expression: str) -> str:
+        if (conversion := _conversion(field)) != logical.SAME:
+            return logical.fill(conversion[1], expression)
         match field.held:
             case "enum":
                 return f"types.{self._enums[field.name_of_held]}[{expression}]"
@@ -222,7 +239,7 @@ class _Module:
                 lines.append(f"  if (its.{field.name}Length() === 0) return;")
                 item = f"its.{field.name}(its.{field.name}Length() - 1)"
                 if field.held != "table":
-                    return self._accessed(lines, field, item)
+                    return self._accessed(lines, field, item, found.leaf)
             elif table.wraps is not None and field.held == "table" and not field.is_vector:
                 item = f"its.{field.name}()"  # out of its wrapper
             else:
@@ -233,10 +250,17 @@ class _Module:
             if table.wraps is not None:
                 [field] = table.fields
         array = "Array" * (field.held == "bytes")
-        return self._accessed(lines, field, f"its.{field.name}{array}()")
+        return self._accessed(lines, field, f"its.{field.name}{array}()", found.leaf)
 
-    def _accessed(self, lines: list[str], field: FlatField, leaf: str) -> str:
+    def _accessed(
+        self, lines: list[str], field: FlatField, leaf: str, type_: Scalar | EnumRef
+    ) -> str:
         """Texts are visited as the bytes that they are."""
+        if isinstance(type_, Scalar) and type_.logical:
+            value = logical.fill(_conversion(field)[1], "leaf")
+            visit = logical.visit(type_.logical, value)
+            lines += [f"  const leaf = {leaf};", f"  if (leaf !== null) {visit};"]
+            return "\n".join(["export function access(data, sum) {", *lines, "}", ""])
         if field.held == "string":
             leaf = f"{leaf[:-1]}{'' if leaf.endswith('()') else ', '}Encoding.UTF8_BYTES)"
         way = _VISITED.get(field.held) or _VISITED.get(field.name_of_held, "integer")

@@ -17,9 +17,10 @@ from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField
 from serbench.codegen.javascript.proto import Library, Module
 from serbench.codegen.javascript.types import member
-from serbench.schema.model import Kind, Scalar, Schema
+from serbench.schema.model import Schema
 
-_LONG = (Scalar(Kind.I64), Scalar(Kind.U64))
+# Of entries of maps.
+_IN_MAPS = ("Number({expression})", "integer({expression}, {wide})")
 _IMPORTS = """import messages from "./{file}_pb.cjs";
 import { enter } from "#driver/properties.js";
 
@@ -74,6 +75,7 @@ class _Module(Module):
     def to(self, message: Message) -> str:
         lines = ""
         for field in message.fields:
+            self.at(message, field)
             expression = "its" if message.record is None else member("its", field.wire)
             lines += f"  {self._set(field, expression)}\n"
         made = f"  const out = new messages.{message.name}();\n{lines}  return out;\n"
@@ -105,12 +107,5 @@ class _Module(Module):
         is_set = self.library.is_set.format(message="its", name=name)
         return f"{is_set} ? {value} : null" if field.cardinality == "optional" else value
 
-    def element_to(self, field: ProtoField, expression: str) -> str:
-        if field.element in _LONG and field.cardinality == "map":
-            return f"Number({expression})"
-        return super().element_to(field, expression)
-
-    def element_back(self, field: ProtoField, expression: str) -> str:
-        if field.element in _LONG and field.cardinality == "map":
-            return f"integer({expression}, {self.wide()})"
-        return super().element_back(field, expression)
+    def integers(self, field: ProtoField) -> tuple[str, str]:
+        return _IN_MAPS if field.cardinality == "map" else super().integers(field)

@@ -3,7 +3,7 @@
     generate(schema) -> {"json_schema.js": ...}
 
 As fast-json-stringify wants it: what may be null says so beside its type, so that a record that may
-be stands twice among the definitions.
+be stands twice among the definitions. A `Date` is written as the format `date-time`.
 https://github.com/fastify/fast-json-stringify#nullable
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from serbench.codegen.javascript.logical import DATE_OF_JSON
 from serbench.codegen.javascript.types import HEADER, literal
 from serbench.schema.model import (
     EnumRef,
@@ -71,6 +72,8 @@ class _Module:
 
     def _type(self, type_: Type) -> dict[str, Any]:
         match type_:
+            case Scalar(logical=logical) if logical == DATE_OF_JSON:
+                return {"type": "string", "format": "date-time"}
             case Scalar(kind):
                 return {"type": _SCALARS.get(kind, "integer")}
             case EnumRef():

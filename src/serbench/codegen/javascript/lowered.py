@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from serbench.codegen.idl.file import File, IdlField, Struct
+from serbench.codegen.javascript import logical
 from serbench.codegen.javascript.types import HEADER, member, names, wide_fields
 from serbench.schema.model import (
     EnumRef,
@@ -66,17 +67,20 @@ class _Module(Generic[L]):
         self._flag = "false"
 
     def text(self) -> str:
-        parts = [f'{HEADER}\n{self.library.imports}import * as types from "./types.js";\n']
+        parts = []
         for struct in self.file.structs:
             parts += [self._to(struct), self._back(struct)]
         root = self.file.root
         parts.append(f"export const Root = data.{root};\n")
         parts.append(f"export {{ to_{root} as to, back_{root} as back }};\n")
-        return "\n".join(parts)
+        body = "\n".join(parts)
+        imports = f'{self.library.imports}import * as types from "./types.js";\n'
+        return f"{HEADER}\n{logical.imports(body)}{imports}\n{body}"
 
     def _to(self, struct: Struct[L]) -> str:
         lines = ""
         for each in struct.fields:
+            self._at(struct, each)
             expression = "its" if struct.record is None else member("its", each.wire)
             lines += f"    {each.name}: {self._field(each, expression, True)},\n"
         made = self.library.made.format(name=struct.name, members=f"{{\n{lines}  }}")
@@ -85,8 +89,7 @@ class _Module(Generic[L]):
     def _back(self, struct: Struct[L]) -> str:
         parts = []
         for each in struct.fields:
-            flag = self._wide.get((struct.record or "", each.wire))
-            self._flag = f"types.wide.{flag}" if flag else "false"
+            self._at(struct, each)
             parts.append(self._field(each, f"its.{each.name}", False))
         if struct.record is None:
             body = parts[0]
@@ -95,6 +98,10 @@ class _Module(Generic[L]):
             made = f"\n{lines}  " if lines else ""
             body = f"new types.{self.names.types[struct.record]}({made})"
         return f"function back_{struct.name}(its) {{\n  return {body};\n}}\n"
+
+    def _at(self, struct: Struct[L], field_: L) -> None:
+        flag = self._wide.get((struct.record or "", field_.wire))
+        self._flag = f"types.wide.{flag}" if flag else "false"
 
     def _field(self, lowered_field: L, expression: str, to: bool) -> str:
         one = self._convert(lowered_field.type, expression, to)
@@ -110,6 +117,9 @@ class _Module(Generic[L]):
     def _convert(self, type_: Type, expression: str, to: bool) -> str:
         way, prefix = (0, "to") if to else (1, "back")
         match type_:
+            case Scalar() if type_.logical:
+                both = logical.ways(type_, self.library.scalars)
+                return logical.fill(both[way], expression, self._flag)
             case Scalar(kind):
                 ways = self.library.scalars.get(kind)
                 return (

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from serbench.codegen.javascript import logical
 from serbench.codegen.javascript.types import HEADER, member, names, wide_fields
 from serbench.schema.model import (
     EnumRef,
@@ -40,6 +41,7 @@ _CALLS = {
     Kind.STRING: "string",
     Kind.BYTES: "bytes",
 }
+_LONG = {Kind.I64: ("{expression}", "{expression}({wide})")}
 _IMPORTS = 'import { enter } from "#driver/properties.js";\nimport * as types from "./types.js";\n'
 
 
@@ -55,7 +57,7 @@ class _Module:
         self._count = 0
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}"]
+        parts = []
         for record in self.schema.records:
             name = self.names.types[record.name]
             lines: list[str] = []
@@ -72,7 +74,8 @@ class _Module:
             parts.append(_function(f"read_{name}(data)", read))
         root = self.names.types[self.schema.root]
         parts.append(f"export {{ write_{root} as write, read_{root} as read }};\n")
-        return "\n".join(parts)
+        body = "\n".join(parts)
+        return f"{HEADER}\n{_IMPORTS}{logical.imports(body)}\n{body}"
 
     def _variable(self) -> str:
         self._count += 1
@@ -80,6 +83,9 @@ class _Module:
 
     def _write(self, type_: Type, expression: str) -> Iterator[str]:
         match type_:
+            case Scalar(kind) if type_.logical:
+                to, _ = logical.ways(type_, _LONG, takes_bigints=True)
+                yield f"out.{_CALLS[kind]}({logical.fill(to, expression)});"
             case Scalar(kind):
                 yield f"out.{_CALLS[kind]}({expression});"
             case EnumRef(name):
@@ -113,6 +119,10 @@ class _Module:
     def _read(self, type_: Type, into: str) -> Iterator[str]:
         """Statements that declare a variable."""
         match type_:
+            case Scalar(kind) if type_.logical:
+                call = f"data.{_CALLS[kind]}{'' if kind is Kind.I64 else '()'}"
+                _, back = logical.ways(type_, _LONG, takes_bigints=True)
+                yield f"const {into} = {logical.fill(back, call)};"
             case Scalar(Kind.BOOL):
                 yield f"const {into} = data.u8() !== 0;"
             case Scalar(Kind.I64 | Kind.U64 as kind):

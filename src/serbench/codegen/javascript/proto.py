@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
+from serbench.codegen.javascript import logical
 from serbench.codegen.javascript.types import (
     HEADER,
     key,
@@ -21,7 +22,7 @@ from serbench.codegen.javascript.types import (
     names,
     wide_fields,
 )
-from serbench.schema.model import EnumRef, Kind, RecordRef, Scalar, Schema
+from serbench.schema.model import EnumRef, Kind, RecordRef, Scalar, Schema, Type
 
 _IMPORTS = (
     'import { integer, put } from "#driver/conversions.js";\nimport * as types from "./types.js";\n'
@@ -96,17 +97,19 @@ class Module:
         self._at = ("", "")
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}{self.library.imports}"]
+        parts = []
         for message in self.file.structs:
             parts += [self.to(message), self.back(message)]
         root = self.file.root
         parts.append(f"export {{ to_{root} as to, back_{root} as back }};\n")
         parts.append(f"export const ROOT = {literal(f'{proto.PACKAGE}.{root}')};\n")
-        return "\n".join(parts)
+        body = "\n".join(parts)
+        return f"{HEADER}\n{_IMPORTS}{logical.imports(body)}{self.library.imports}\n{body}"
 
     def to(self, message: Message) -> str:
         made = []
         for f in message.fields:
+            self.at(message, f)
             expression = "its" if message.record is None else member("its", f.wire)
             made.append(f"{key(self.library.name(f.name))}: {self._field_to(f, expression)}")
         literal_ = self.library.made(message.name, made)
@@ -115,7 +118,7 @@ class Module:
     def back(self, message: Message) -> str:
         parts = []
         for f in message.fields:
-            self._at = (message.record or "", f.wire)
+            self.at(message, f)
             parts.append(self.field_back(f))
         if message.record is None:
             return f"function back_{message.name}(its) {{\n  return {parts[0]};\n}}\n"
@@ -172,23 +175,37 @@ class Module:
             else _put(expression, one)
         )
 
+    def at(self, message: Message, field: ProtoField) -> None:
+        """The field that what is next is about."""
+        self._at = (message.record or "", field.wire)
+
     def _is_set(self, field: ProtoField) -> str:
-        is_wide = field.element in (Scalar(Kind.I64), Scalar(Kind.U64))
+        is_wide = is_long(field.element)
         if is_wide or isinstance(field.element, EnumRef):
             return self.library.is_set_if_defaulted or self.library.is_set
         return self.library.is_set
+
+    def logical_ways(self, scalar: Scalar, field: ProtoField) -> logical.Ways:
+        to, back = self.integers(field)
+        return logical.ways(scalar, {Kind.I64: (to.replace("{isUnsigned}", "false"), back)})
+
+    def integers(self, field: ProtoField) -> tuple[str, str]:
+        """Both ways of the field's integers of 64 bits."""
+        return self.library.integers
 
     def element_to(self, field: ProtoField, expression: str) -> str:
         if field.wrapper is not None:
             return f"to_{field.wrapper}({expression})"
         match field.element:
+            case Scalar() as scalar if scalar.logical:
+                return logical.fill(self.logical_ways(scalar, field)[0], expression, self.wide())
             case RecordRef(name):
                 return f"to_{self.file.types[name]}({expression})"
             case EnumRef(name):
                 return f"types.NUMBER_{self.names.types[name]}.get({expression})"
             case Scalar(Kind.I64 | Kind.U64):
                 unsigned = "true" if field.type == "uint64" else "false"
-                return self.library.integers[0].format(expression=expression, isUnsigned=unsigned)
+                return self.integers(field)[0].format(expression=expression, isUnsigned=unsigned)
             case _:
                 return expression
 
@@ -196,6 +213,8 @@ class Module:
         if field.wrapper is not None:
             return f"back_{field.wrapper}({expression})"
         match field.element:
+            case Scalar() as scalar if scalar.logical:
+                return logical.fill(self.logical_ways(scalar, field)[1], expression, self.wide())
             case RecordRef(name):
                 return f"back_{self.file.types[name]}({expression})"
             case EnumRef(name):
@@ -203,14 +222,18 @@ class Module:
             case Scalar(Kind.BYTES):
                 return f"new Uint8Array({expression})"
             case Scalar(Kind.I64 | Kind.U64):
-                return self.library.integers[1].format(expression=expression, wide=self.wide())
+                return self.integers(field)[1].format(expression=expression, wide=self.wide())
             case _:
                 return expression
 
     def wide(self) -> str:
-        """Whether the field that is being read holds bigints."""
+        """Whether the field that this is about holds bigints."""
         flag = self._wide.get(self._at)
         return f"types.wide.{flag}" if flag else "false"
+
+
+def is_long(type_: Type) -> bool:
+    return isinstance(type_, Scalar) and type_.kind in (Kind.I64, Kind.U64)
 
 
 def _put(expression: str, one: str) -> str:

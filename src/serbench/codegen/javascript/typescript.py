@@ -10,6 +10,7 @@ https://www.typescriptlang.org/docs/handbook/declaration-files/templates/module-
 
 from __future__ import annotations
 
+from serbench.codegen.javascript.logical import class_of
 from serbench.codegen.javascript.types import HEADER, literal, names, property_name
 from serbench.codegen.names import Names
 from serbench.schema.model import (
@@ -68,6 +69,8 @@ def _record(record: Record, known: Names) -> str:
 
 def _type(type_: Type, known: Names) -> str:
     match type_:
+        case Scalar(logical=logical) if logical:
+            return class_of(logical)
         case Scalar(kind):
             return _SCALARS.get(kind, "number")
         case EnumRef(name) | RecordRef(name) | UnionRef(name):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from serbench.codegen.javascript import logical
 from serbench.codegen.javascript.conversions import Shape, module
 from serbench.codegen.javascript.types import HEADER, member, names, test_of
 from serbench.schema.model import (
@@ -23,6 +24,13 @@ from serbench.schema.model import (
 )
 
 _SMALL = (Kind.BOOL, Kind.U8, Kind.U16, Kind.U32)
+_DATE = ("new Date({expression}.getTime())", "new Date({expression}.getTime())")
+
+
+def _copied(scalar: Scalar) -> logical.Ways:
+    """Nobody can change what is no object."""
+    is_date = scalar.logical and logical.class_of(scalar.logical) == "Date"
+    return _DATE if is_date else logical.SAME
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -34,6 +42,7 @@ def generate(schema: Schema) -> dict[str, str]:
         part=lambda expression, record, wire, place: member(expression, wire),
         scalars={Kind.BYTES: ("{expression}.slice()", "{expression}.slice()")},
         copies=True,
+        special=_copied,
     )
     return {"copies.js": module(schema, copies), "visits.js": _Visits(schema).text()}
 
@@ -65,6 +74,8 @@ class _Visits:
 
     def _visit(self, type_: Type, expression: str) -> Iterator[str]:
         match type_:
+            case Scalar(logical=logical_) if logical_:
+                yield f"{logical.visit(logical_, expression)};"
             case Scalar(kind) if kind in _SMALL:
                 yield f"sum.small({'+' if kind is Kind.BOOL else ''}{expression});"
             case Scalar(Kind.F32 | Kind.F64 | Kind.STRING | Kind.BYTES as kind):
