@@ -7,17 +7,20 @@
 // page = "https://ajv.js.org/guide/getting-started.html#parsing-and-serializing-json"
 // generate = ["plain", "jtd"]
 // packages = ["ajv@8.20.0"]
-// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__", "NaN and infinities"]
+// limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__", "NaN and infinities", "years of more than four digits"]
 // unsupported = ["__proto__"]
+// [types]
+// timestamp_ms_utc = "string"
 // ---
 /** A serializer and a parser compiled from a JSON Type Definition. */
 
 import Ajv from "ajv/dist/jtd.js";
-import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
+import { Codec, has, hasKey, isBigint, isFarDate, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/json.js";
 import { SCHEMA } from "#schema/jtd.js";
+import { wide } from "#schema/types.js";
 
-const ajv = new Ajv.default();
+const ajv = new Ajv.default({ parseDate: true });
 const serialize = ajv.compileSerializer(SCHEMA);
 const parse = ajv.compileParser(SCHEMA);
 
@@ -36,7 +39,8 @@ export class AjvJtd extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (has(value, isFarDate)) return "a Date whose year has more than four digits";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
     return hasKey(value, isProto) ? "a key that is __proto__" : "";
   }

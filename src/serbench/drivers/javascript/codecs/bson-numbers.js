@@ -9,16 +9,23 @@
 // packages = ["bson@7.3.4"]
 // limits = ["integers beyond 2^53 - 1", "keys that hold the character NUL", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "UTC datetime"
+// timestamp_s = "UTC datetime"
+// timestamp_ms = "UTC datetime"
 // ---
 /** With numbers as they are, as programs have them of which all are in JavaScript. */
 
 import { deserialize, serialize } from "bson";
 import { Codec, has, hasKey, isBigint, isProto } from "#driver";
 import { back } from "#schema/bson.js";
+import * as conversions from "#schema/objects.js";
+import { wide } from "#schema/types.js";
 
 const OPTIONS = { promoteBuffers: true };
 
 export class BsonNumbers extends Codec {
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
   convert = back;
 
   encode(value) {
@@ -30,7 +37,7 @@ export class BsonNumbers extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (hasKey(value, (key) => key.includes("\0"))) return "a key that holds the character NUL";
     return hasKey(value, isProto) ? "a key that is __proto__" : "";
   }

@@ -7,14 +7,21 @@
 // page = "https://github.com/mongodb/js-bson#functions"
 // generate = ["plain"]
 // packages = ["bson@7.3.4"]
-// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL", "keys that are __proto__"]
+// limits = ["u64 above 2^63 - 1", "keys that hold the character NUL", "keys that are __proto__", "decimals of more than 34 digits"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "UTC datetime"
+// timestamp_s = "UTC datetime"
+// timestamp_ms = "UTC datetime"
+// decimal = "Decimal128"
+// uuid = "binary of subtype 4"
 // ---
 /** With integers of 64 bits as bigints, and bytes as they are. */
 
 import { deserialize, serialize } from "bson";
 import { Codec, has, hasKey, isProto } from "#driver";
 import * as conversions from "#schema/bson.js";
+import { wide } from "#schema/types.js";
 
 const OPTIONS = { useBigInt64: true, promoteBuffers: true };
 
@@ -32,7 +39,7 @@ export class Bson extends Codec {
 
   explain(value) {
     const isBeyond = (its) => typeof its === "bigint" && its >= 1n << 63n;
-    if (has(value, isBeyond)) return "u64 above 2^63 - 1";
+    if (wide.any && has(value, isBeyond)) return "u64 above 2^63 - 1";
     if (hasKey(value, (key) => key.includes("\0"))) return "a key that holds the character NUL";
     return hasKey(value, isProto) ? "a key that is __proto__" : "";
   }

@@ -10,6 +10,11 @@
 // packages = ["cbor-x@1.6.8", "cbor-extract@2.2.2"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "tag 1"
+// timestamp_s = "tag 1"
+// timestamp_ms = "tag 1"
+// bigint = "integer, or tags 2 and 3"
 // ---
 /** Without records: maps with texts as keys, as every other CBOR has them. */
 

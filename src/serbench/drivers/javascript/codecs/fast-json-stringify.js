@@ -17,6 +17,7 @@ import fastJson from "fast-json-stringify";
 import { Codec, has, isBigint, isNegativeZero } from "#driver";
 import * as conversions from "#schema/json.js";
 import { SCHEMA } from "#schema/json_schema.js";
+import { wide } from "#schema/types.js";
 
 const stringify = fastJson(SCHEMA, { objectMechanism: "native" });
 
@@ -33,7 +34,7 @@ export class FastJsonStringify extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     return has(value, isNegativeZero) ? "-0.0 becomes 0.0" : "";
   }
 }

@@ -14,6 +14,7 @@
 import { parse, stringify } from "flatted";
 import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/json.js";
+import { wide } from "#schema/types.js";
 
 export class Flatted extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
@@ -28,7 +29,7 @@ export class Flatted extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
     return hasKey(value, isProto) ? "a key that is __proto__" : "";
   }

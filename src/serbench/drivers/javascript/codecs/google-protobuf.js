@@ -34,6 +34,6 @@ export class GoogleProtobuf extends Codec {
   explain(value) {
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
     if (hasKey(value, isProto)) return "a key that is __proto__";
-    return has(value, isBigint) ? "an integer beyond 2^53 - 1 in a map" : "";
+    return wide.any && has(value, isBigint) ? "an integer beyond 2^53 - 1 in a map" : "";
   }
 }

@@ -7,13 +7,23 @@
 // page = "https://nodeca.github.io/js-yaml/doc/"
 // generate = ["plain"]
 // packages = ["js-yaml@5.5.0"]
-// limits = ["integers beyond 2^53 - 1"]
+// limits = ["integers beyond 2^53 - 1", "years of more than four digits"]
+// [types]
+// date = "timestamp"
+// timestamp_s = "timestamp"
+// timestamp_ms = "timestamp"
 // ---
-/** Bytes are base64 text: its core schema, which `load` has by default, knows no `!!binary`. */
+/**
+ * Bytes are base64 text: its core schema, which `load` has by default, knows no `!!binary`, nor the
+ * timestamps that `dump` writes.
+ */
 
-import { dump, load } from "js-yaml";
-import { Codec, has, isBigint } from "#driver";
+import { CORE_SCHEMA, dump, load, timestampTag } from "js-yaml";
+import { Codec, has, isBigint, isFarDate } from "#driver";
 import * as conversions from "#schema/json.js";
+import { wide } from "#schema/types.js";
+
+const OPTIONS = conversions.NATIVES ? { schema: CORE_SCHEMA.withTags(timestampTag) } : undefined;
 
 export class JsYaml extends Codec {
   // It refuses an object of a class.
@@ -25,10 +35,11 @@ export class JsYaml extends Codec {
   }
 
   decode(data) {
-    return load(data.toString());
+    return load(data.toString(), OPTIONS);
   }
 
   explain(value) {
-    return has(value, isBigint) ? "an integer beyond 2^53 - 1" : "";
+    if (has(value, isFarDate)) return "a Date whose year has more than four digits";
+    return wide.any && has(value, isBigint) ? "an integer beyond 2^53 - 1" : "";
   }
 }

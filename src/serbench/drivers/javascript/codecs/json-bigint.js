@@ -7,6 +7,8 @@
 // generate = ["plain"]
 // packages = ["json-bigint@1.0.0"]
 // limits = ["-0.0 becomes 0.0", "NaN and infinities"]
+// [types]
+// bigint = "number"
 // ---
 /**
  * A number of more than 15 characters is a BigNumber. With `useNativeBigInt`, a float of so many

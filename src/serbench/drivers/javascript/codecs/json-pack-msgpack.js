@@ -15,6 +15,7 @@
 import msgpack from "@jsonjoy.com/json-pack/lib/msgpack/index.js";
 import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/objects.js";
+import { wide } from "#schema/types.js";
 
 export class JsonPackMsgpack extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
@@ -31,7 +32,7 @@ export class JsonPackMsgpack extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
     return hasKey(value, isProto) ? "a key that is __proto__" : "";
   }

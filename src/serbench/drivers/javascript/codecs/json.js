@@ -12,6 +12,7 @@
 
 import { Codec, has, isBigint, isNegativeZero } from "#driver";
 import * as conversions from "#schema/json.js";
+import { wide } from "#schema/types.js";
 
 export class Json extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
@@ -26,7 +27,7 @@ export class Json extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     return has(value, isNegativeZero) ? "-0.0 becomes 0.0" : "";
   }
 }

@@ -9,6 +9,8 @@
 // packages = ["lossless-json@4.3.3"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__", "NaN and infinities"]
 // unsupported = ["__proto__"]
+// [types]
+// bigint = "number"
 // ---
 /** A number is a LosslessNumber, which is its text; `convert` makes numbers of them. */
 

@@ -8,6 +8,10 @@
 // packages = ["@msgpack/msgpack@3.1.3"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "timestamp extension"
+// timestamp_s = "timestamp extension"
+// timestamp_ms = "timestamp extension"
 // ---
 /**
  * An Encoder and a Decoder that are made once, as the page advises. With `useBigInt64` a number
@@ -27,7 +31,10 @@ export class MsgpackOfficial extends Codec {
   #encoders = [new Encoder(), new Encoder(BIGINTS)];
   #decoders = [new Decoder(), new Decoder(BIGINTS)];
 
-  populate = (value) => (wide.any ? bigints.to(value) : value);
+  populate = (value) => {
+    if (wide.any) return bigints.to(value);
+    return numbers.AS_THEY_ARE ? value : numbers.to(value);
+  };
   convert = (its) => (wide.any ? bigints.back(its) : numbers.back(its));
 
   encode(value) {

@@ -9,6 +9,11 @@
 // packages = ["msgpackr@2.1.3"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "timestamp extension"
+// timestamp_s = "timestamp extension"
+// timestamp_ms = "timestamp extension"
+// bigint = "integer, or extension 0x42"
 // ---
 /** Records as arrays, by place. */
 
@@ -21,7 +26,12 @@ mustHaveAddon(isNativeAccelerationEnabled, "msgpackr");
 export class MsgpackrArrays extends Codec {
   populate = conversions.to;
   convert = conversions.back;
-  #packr = new Packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true });
+  #packr = new Packr({
+    useRecords: false,
+    int64AsType: "auto",
+    mapsAsObjects: true,
+    useBigIntExtension: true,
+  });
 
   encode(value) {
     return this.#packr.pack(value);

@@ -8,6 +8,11 @@
 // packages = ["msgpackr@2.1.3"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "timestamp extension"
+// timestamp_s = "timestamp extension"
+// timestamp_ms = "timestamp extension"
+// bigint = "integer, or extension 0x42"
 // ---
 /** With records, its default: the shape of an object stands once in each message. */
 
@@ -20,7 +25,7 @@ mustHaveAddon(isNativeAccelerationEnabled, "msgpackr");
 export class MsgpackrRecords extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
   convert = conversions.back;
-  #packr = new Packr({ int64AsType: "auto" });
+  #packr = new Packr({ int64AsType: "auto", useBigIntExtension: true });
 
   encode(value) {
     return this.#packr.pack(value);

@@ -8,6 +8,11 @@
 // packages = ["msgpackr@2.1.3"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "timestamp extension"
+// timestamp_s = "timestamp extension"
+// timestamp_ms = "timestamp extension"
+// bigint = "integer, or extension 0x42"
 // ---
 /**
  * With the shapes of all records known to writer and reader. They are loaded, as the page has it
@@ -30,6 +35,7 @@ export class MsgpackrShared extends Codec {
     maxSharedStructures: Math.max(RECORDS.length, 32),
     shouldShareStructure: () => false,
     int64AsType: "auto",
+    useBigIntExtension: true,
   });
 
   encode(value) {

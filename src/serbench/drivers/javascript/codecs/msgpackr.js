@@ -10,6 +10,11 @@
 // packages = ["msgpackr@2.1.3"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "timestamp extension"
+// timestamp_s = "timestamp extension"
+// timestamp_ms = "timestamp extension"
+// bigint = "integer, or extension 0x42"
 // ---
 /** Without records: maps with texts as keys, as every other MessagePack has them. */
 
@@ -22,7 +27,12 @@ mustHaveAddon(isNativeAccelerationEnabled, "msgpackr");
 export class Msgpackr extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
   convert = conversions.back;
-  #packr = new Packr({ useRecords: false, int64AsType: "auto", mapsAsObjects: true });
+  #packr = new Packr({
+    useRecords: false,
+    int64AsType: "auto",
+    mapsAsObjects: true,
+    useBigIntExtension: true,
+  });
 
   encode(value) {
     return this.#packr.pack(value);

@@ -9,14 +9,22 @@
 // packages = ["cbor@10.0.12"]
 // limits = ["keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "tag 0"
+// timestamp_s = "tag 0"
+// timestamp_ms = "tag 0"
+// bigint = "integer, or tags 2 and 3"
 // ---
-/** As node-cbor, the predecessor of cbor2. A stream's buffer has to have room for the whole value. */
+/**
+ * As node-cbor, the predecessor of cbor2. A stream's buffer has to have room for the whole value.
+ * Times are text: of seconds with a fraction, its default, it reads some a millisecond early.
+ */
 
 import cbor from "cbor";
 import { Codec, hasKey, isProto } from "#driver";
 import * as conversions from "#schema/buffers.js";
 
-const OPTIONS = { collapseBigIntegers: true, highWaterMark: 1 << 26 };
+const OPTIONS = { collapseBigIntegers: true, dateType: "string", highWaterMark: 1 << 26 };
 
 export class NodeCbor extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;

@@ -8,10 +8,15 @@
 // packages = ["notepack.io@3.0.1"]
 // limits = ["integers beyond 2^53 - 1", "whole floats beyond 64 bits", "-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "timestamp extension"
+// timestamp_s = "timestamp extension"
+// timestamp_ms = "timestamp extension"
 // ---
 import notepack from "notepack.io";
 import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/objects.js";
+import { wide } from "#schema/types.js";
 
 export class Notepack extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
@@ -26,7 +31,7 @@ export class Notepack extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (has(value, isBeyond)) return "a whole float beyond 64 bits";
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
     return hasKey(value, isProto) ? "a key that is __proto__" : "";

@@ -17,6 +17,7 @@
 import { PbfReader, PbfWriter } from "pbf";
 import { Codec, has, hasKey, hasText, isBigint, isMarked, isNegativeZero, isProto } from "#driver";
 import * as conversions from "#schema/of_pbf.js";
+import { wide } from "#schema/types.js";
 
 export class Pbf extends Codec {
   populate = conversions.to;
@@ -35,7 +36,7 @@ export class Pbf extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     if (has(value, isNegativeZero)) return "-0.0 becomes 0.0";
     if (has(value, Number.isNaN)) return "NaN becomes 0.0";
     if (hasKey(value, isProto)) return "a key that is __proto__";

@@ -15,6 +15,7 @@
 import stringify from "safe-stable-stringify";
 import { Codec, has, isBigint, isNegativeZero } from "#driver";
 import * as conversions from "#schema/json.js";
+import { wide } from "#schema/types.js";
 
 export class SafeStableStringify extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
@@ -29,7 +30,7 @@ export class SafeStableStringify extends Codec {
   }
 
   explain(value) {
-    if (has(value, isBigint)) return "an integer beyond 2^53 - 1";
+    if (wide.any && has(value, isBigint)) return "an integer beyond 2^53 - 1";
     return has(value, isNegativeZero) ? "-0.0 becomes 0.0" : "";
   }
 }

@@ -8,6 +8,20 @@
 // packages = ["seroval@1.8.1"]
 // limits = ["keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "Date"
+// timestamp = "BigInt"
+// timestamp_s = "Date"
+// timestamp_ms = "Date"
+// timestamp_offset = "string"
+// time = "number"
+// time_ns = "BigInt"
+// duration = "BigInt"
+// duration_s = "number"
+// duration_ms = "number"
+// decimal = "string"
+// uuid = "string"
+// bigint = "BigInt"
 // ---
 /** As JSON, which is read without evaluating it. */
 

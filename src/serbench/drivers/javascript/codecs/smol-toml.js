@@ -8,13 +8,20 @@
 // packages = ["smol-toml@1.9.1"]
 // # It has no null: an absent optional is left out, which only a record allows; and no bytes.
 // unsupported = ["bytes", "list<optional>", "map<optional>"]
-// limits = ["u64 above 2^63 - 1", "-0.0 becomes 0.0"]
+// limits = ["u64 above 2^63 - 1", "-0.0 becomes 0.0", "years of more than four digits"]
+// [types]
+// date = "local date"
+// timestamp_s = "local date-time"
+// timestamp_ms = "local date-time"
+// timestamp_s_utc = "offset date-time"
+// timestamp_ms_utc = "offset date-time"
 // ---
 /** Integers are bigints where no number is exact, which its `asNeeded` says. */
 
 import { parse, stringify } from "smol-toml";
-import { Codec, has, isNegativeZero } from "#driver";
+import { Codec, has, isFarDate, isNegativeZero } from "#driver";
 import * as conversions from "#schema/sparse.js";
+import { wide } from "#schema/types.js";
 
 const OPTIONS = { integersAsBigInt: "asNeeded" };
 
@@ -33,7 +40,8 @@ export class SmolToml extends Codec {
 
   explain(value) {
     const isBeyond = (its) => typeof its === "bigint" && its >= 1n << 63n;
-    if (has(value, isBeyond)) return "u64 above 2^63 - 1";
+    if (wide.any && has(value, isBeyond)) return "u64 above 2^63 - 1";
+    if (has(value, isFarDate)) return "a Date whose year has more than four digits";
     return has(value, isNegativeZero) ? "-0.0 becomes 0.0" : "";
   }
 }

@@ -7,6 +7,20 @@
 // packages = ["superjson@2.2.6"]
 // limits = ["keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// date = "Date"
+// timestamp = "BigInt"
+// timestamp_s = "Date"
+// timestamp_ms = "Date"
+// timestamp_offset = "string"
+// time = "number"
+// time_ns = "BigInt"
+// duration = "BigInt"
+// duration_s = "number"
+// duration_ms = "number"
+// decimal = "string"
+// uuid = "string"
+// bigint = "BigInt"
 // ---
 /** JSON with what it lacks beside it. */
 

@@ -4,6 +4,20 @@
 // traits = ["binary", "self-describing", "own-model"]
 // page = "https://nodejs.org/api/v8.html#serialization-api"
 // generate = ["plain"]
+// [types]
+// date = "Date"
+// timestamp = "BigInt"
+// timestamp_s = "Date"
+// timestamp_ms = "Date"
+// timestamp_offset = "string"
+// time = "number"
+// time_ns = "BigInt"
+// duration = "BigInt"
+// duration_s = "number"
+// duration_ms = "number"
+// decimal = "string"
+// uuid = "string"
+// bigint = "BigInt"
 // ---
 /** The engine's structured clone. */
 

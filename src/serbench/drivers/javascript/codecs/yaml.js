@@ -8,11 +8,15 @@
 // packages = ["yaml@2.9.1"]
 // limits = ["integers beyond 2^53 - 1"]
 // ---
-/** Bytes are base64 text: its core schema, which is the default, knows no `!!binary`. */
+/**
+ * Bytes are base64 text: its core schema, which is the default, knows no `!!binary`. Times are text
+ * as well: its `timestamp` reads the years 1 to 99 as those of the 20th century.
+ */
 
 import { parse, stringify } from "yaml";
 import { Codec, has, isBigint } from "#driver";
 import * as conversions from "#schema/json.js";
+import { wide } from "#schema/types.js";
 
 export class Yaml extends Codec {
   populate = conversions.AS_THEY_ARE ? null : conversions.to;
@@ -27,6 +31,6 @@ export class Yaml extends Codec {
   }
 
   explain(value) {
-    return has(value, isBigint) ? "an integer beyond 2^53 - 1" : "";
+    return wide.any && has(value, isBigint) ? "an integer beyond 2^53 - 1" : "";
   }
 }
