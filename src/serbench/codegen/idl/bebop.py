@@ -4,7 +4,8 @@ The fields of a struct are all there, in their order; those of a message have nu
 absent. A record is a message where it has optional fields or may hold itself, which no struct can.
 Nothing is optional in a container: such an item becomes a message whose only field is `value`.
 Bebop has no signed integer of 8 bits: an i8 becomes an int16. Nor has it an enum of more than
-`MOST` symbols, which becomes a uint32, or a record of more fields.
+`MOST` symbols, which becomes a uint32, or a record of more fields. Its dates are ticks of 100 ns
+since the year 1, of 62 bits.
 See the language: https://docs.bebop.sh/reference/
 """
 
@@ -16,6 +17,7 @@ from typing import TypeAlias
 
 from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
 from serbench.codegen.names import type_names
+from serbench.schema.logical import Date, Timestamp, Uuid
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -78,6 +80,10 @@ class BebopFile(File[BebopField]):
     def text(self, type_: Type) -> str:
         """The type as the language writes it; of an optional, what stands for it in containers."""
         match type_:
+            case Scalar(logical=Uuid(), native=True):
+                return "guid"
+            case Scalar(logical=Date() | Timestamp(), native=True):
+                return "date"
             case Scalar(kind):
                 return SCALARS[kind]
             case EnumRef(name) if name not in {enum.enum for enum in self.enums}:
