@@ -87,7 +87,8 @@ class Shape:
         if found := self.special(scalar):
             return found
         to, back = logical.ways(scalar, self.scalars)
-        return (SAME[0] if scalar.logical in self.written else to), back
+        is_written = scalar.kind is Kind.STRING and scalar.logical in self.written
+        return (SAME[0] if is_written else to), back
 
     def hands_over(self, schema: Schema) -> bool:
         """Whether all values of logical types are what the library writes."""

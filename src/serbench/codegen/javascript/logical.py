@@ -114,7 +114,7 @@ def ways(
         case Kind.BYTES:
             to, back = _bytes(scalar.logical)
             # What was read is looked at here, and need not be copied.
-            return _within(outer[0], to), back
+            return _within(outer[0], to), _within(back, outer[1].removesuffix(".slice()"))
         case Kind.STRING:
             inner = _text(scalar.logical)
         case _:
