@@ -49,10 +49,10 @@ from tests.codegen.rust.schemas import values
 from tests.strategies import examples, schemas, schemas_with_unions
 
 TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
-MODULES = (javascript, javascript_values, plain, packed)
-MAPPINGS = {"json", "objects", "big_numbers", "buffers", "sparse"}
+MODULES = (javascript, javascript_values, plain, packed, avro)
+MAPPINGS = {"json", "objects", "bigints", "big_numbers", "buffers", "sparse"}
 SPARSE = {f"{name} without absent fields" for name in MAPPINGS}
-WAYS = {"copy", "packed", "sequences", *MAPPINGS, *SPARSE}
+WAYS = {"copy", "packed", "sequences", "avro", *MAPPINGS, *SPARSE}
 
 
 def schema_of(*fields, **more):
