@@ -77,9 +77,12 @@ def generate(schema: Schema) -> dict[str, str]:
 
 
 def _conversion(field: FlatField) -> logical.Ways:
-    """Of a field's value of a logical type, or of each item of its vector."""
+    """Of a field's value of a logical type, or of each item of its vector. A table that wraps an
+    item converts it itself."""
     match field.type:
-        case (Scalar() as scalar) | ListOf(Scalar() as scalar) if scalar.logical:
+        case (Scalar() as scalar) | ListOf(Scalar() as scalar) if (
+            scalar.logical and field.held != "table"
+        ):
             return logical.ways(scalar, {Kind.I64: BIGINTS})
         case _:
             return logical.SAME
