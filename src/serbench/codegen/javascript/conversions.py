@@ -109,7 +109,7 @@ class _Module:
         self._depth = 0
 
     def text(self) -> str:
-        parts = []
+        parts: list[str] = []
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]
         for union in self.schema.unions:

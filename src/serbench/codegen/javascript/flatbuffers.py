@@ -95,7 +95,7 @@ class _Module:
         self._wide = wide_fields(schema)
 
     def text(self) -> str:
-        parts = []
+        parts: list[str] = []
         for table in self.file.structs:
             parts += [self._put(table), self._get(table)]
         root = self.file.root

@@ -67,7 +67,7 @@ class _Module(Generic[L]):
         self._flag = "false"
 
     def text(self) -> str:
-        parts = []
+        parts: list[str] = []
         for struct in self.file.structs:
             parts += [self._to(struct), self._back(struct)]
         root = self.file.root

@@ -57,7 +57,7 @@ class _Module:
         self._count = 0
 
     def text(self) -> str:
-        parts = []
+        parts: list[str] = []
         for record in self.schema.records:
             name = self.names.types[record.name]
             lines: list[str] = []

@@ -97,7 +97,7 @@ class Module:
         self._at = ("", "")
 
     def text(self) -> str:
-        parts = []
+        parts: list[str] = []
         for message in self.file.structs:
             parts += [self.to(message), self.back(message)]
         root = self.file.root
@@ -116,7 +116,7 @@ class Module:
         return f"function to_{message.name}(its) {{\n  return {literal_};\n}}\n"
 
     def back(self, message: Message) -> str:
-        parts = []
+        parts: list[str] = []
         for f in message.fields:
             self.at(message, f)
             parts.append(self.field_back(f))
