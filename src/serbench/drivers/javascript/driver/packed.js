@@ -156,7 +156,7 @@ export class PackedReader {
   }
 
   _integer(at, high, isWide, isSigned) {
-    if (!isWide && high < 0x200000 && high > -0x200000) {
+    if (!isWide && high < 0x200000 && high >= -0x200000) {
       return high * 4294967296 + this._view.getUint32(at, true);
     }
     return isSigned ? this._view.getBigInt64(at, true) : this._view.getBigUint64(at, true);
