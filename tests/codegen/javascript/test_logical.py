@@ -100,8 +100,9 @@ def to_and_back(word, convention, scalars=None, **options):
     ],
 )
 def test_lowered_value_becomes_value_of_programs(harness, word, value, shown):
-    [found] = harness.run(one(word), [json.dumps({"f0": value})])
-    assert found["shown"] == shown
+    answer = harness.run(one(word), [json.dumps({"f0": value})])
+    assert "error" not in answer, answer
+    assert answer[0]["shown"] == shown
 
 
 @pytest.mark.compiled
