@@ -400,7 +400,9 @@ def test_declared_types_are_those_of_values():
 
 
 def test_schema_without_logical_types_imports_no_conventions():
-    schema = schema_of(Scalar(Kind.I64), OptionalOf(Scalar(Kind.STRING)), ListOf(Scalar(Kind.BYTES)))
+    schema = schema_of(
+        Scalar(Kind.I64), OptionalOf(Scalar(Kind.STRING)), ListOf(Scalar(Kind.BYTES))
+    )
     for module in (javascript, javascript_values, plain, packed, proto, thrift, flatbuffers):
         for text in module.generate(schema).values():
             assert "conventions.js" not in text

@@ -3,9 +3,9 @@
     generate(schema) -> {"jtd.js": ...}
 
 JTD's integers end at 32 bits: those of 64 are `float64`, as JavaScript's numbers are. What may be
-null may be absent too, since other writers leave it out. A timestamp is one of JTD where ajv takes a
-`Date`, else the text that was made of it. A union is the empty form, which is any
-value: JTD tells variants by a tag that JSON does not have here.
+null may be absent too, since other writers leave it out. A timestamp is one of JTD where ajv takes
+a `Date`, else the text that was made of it. A union is the empty form, which is any value: JTD
+tells variants by a tag that JSON does not have here.
 https://www.rfc-editor.org/rfc/rfc8927#section-2.2
 """
 

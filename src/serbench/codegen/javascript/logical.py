@@ -204,7 +204,10 @@ def _text(logical: Logical) -> Ways:
             return "secondsText({expression})", "momentOf(`${{expression}}Z`)"
         case Timestamp(unit, Zone.UTC):
             fine = f"{{expression}}, {_FINE[unit]}"
-            return f"`${{fineText({fine})}}Z`", f"fineOf({{expression}}.slice(0, -1), {_FINE[unit]})"
+            return (
+                f"`${{fineText({fine})}}Z`",
+                f"fineOf({{expression}}.slice(0, -1), {_FINE[unit]})",
+            )
         case Timestamp(unit, Zone.LOCAL):
             fine = f"{{expression}}, {_FINE[unit]}"
             return f"fineText({fine})", f"fineOf({fine})"

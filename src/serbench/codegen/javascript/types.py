@@ -6,8 +6,9 @@ An ES module. Records are classes whose constructor sets the fields in schema or
 instances have one shape (https://v8.dev/docs/hidden-classes); properties have the wire names.
 Optionals are null, maps objects, enums texts, bytes `Uint8Array`, and values of logical types what
 `serbench.codegen.javascript.logical` says. i64 and u64 are numbers where the whole working set is
-safe, else bigints: `wide` says so of each field that has some, and of `any`, once values are read;
-of a logical type it says what a library gets that holds it as such an integer. Until then `any` is true: bytes of others may hold such integers.
+safe, else bigints: `wide` says so of each field that has some, and of `any`, once values are read.
+Until then `any` is true: bytes of others may hold such integers. Of a logical type it says what a
+library gets that holds it as such an integer.
 """
 
 from __future__ import annotations
@@ -105,9 +106,7 @@ def _within(type_: Type, schema: Schema) -> Iterator[Type]:
 
 
 def _is_wide(type_: Type) -> bool:
-    return (
-        isinstance(type_, Scalar) and type_.kind in (Kind.I64, Kind.U64) and not type_.native
-    )
+    return isinstance(type_, Scalar) and type_.kind in (Kind.I64, Kind.U64) and not type_.native
 
 
 def generate(schema: Schema) -> dict[str, str]:
