@@ -252,7 +252,9 @@ def test_type_that_does_not_exist_is_refused(tmp_path):
     ],
 )
 def test_trait_of_a_run_says_how_logical_types_are_held(tmp_path, types, words, trait):
-    assert codec(tmp_path, saying(GOOD, f"types = {types}")).trait_of_types(of_words(*words)) == trait
+    assert (
+        codec(tmp_path, saying(GOOD, f"types = {types}")).trait_of_types(of_words(*words)) == trait
+    )
 
 
 def test_codec_of_a_language_without_logical_types_holds_plain_ones(tmp_path):

@@ -1,4 +1,4 @@
-"""What is said of a codec by what its driver does with single values. The driver here is made up."""
+"""What is said of a codec by what a driver, made up here, does with single values."""
 
 from dataclasses import replace
 

@@ -71,7 +71,7 @@ def test_every_type_stands_in_one_column():
         ([NATIVE], "native"),
         ([NATIVE, KEPT], "part"),
         ([KeptType("plain", "", 1)], "plain"),
-        ([KeptType("none", "map")], "–"),
+        ([KeptType("none", "map")], "–"),  # noqa: RUF001
         ([KeptType("none", "map"), KeptType("plain", "", 1)], "plain-"),
         ([KeptType("plain", "", 1, {"a": "no"}, {"b": "c"})], "plain!-"),
     ],

@@ -15,7 +15,6 @@ from serbench.catalog import choose, named
 from serbench.command_line.parameters import Reach
 from serbench.commands import arguments, confinement
 from serbench.machine import cache, output_paths
-from serbench.measure.client import Driver
 from serbench.operations import PRIMARY
 from serbench.preparation import drivers
 from serbench.proof import stored
@@ -111,9 +110,7 @@ def find(codecs: Sequence[Codec]) -> dict[str, Keeping]:
             if codec.id not in commands:
                 reasons = (drivers.why_not_built(result, codec.id) for result in built)
                 why = next(filter(None, reasons))
-                found[codec.id] = Keeping(
-                    available.version, unproven=f"{why.status}: {why.note}"
-                )
+                found[codec.id] = Keeping(available.version, unproven=f"{why.status}: {why.note}")
                 continue
             launch = partial(start, commands[codec.id], scratch, sandbox)
             found[codec.id] = prove(codec, available.version, *asked[codec.id], launch, scratch)

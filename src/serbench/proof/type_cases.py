@@ -135,7 +135,7 @@ _PLAIN_TYPES = (
         "map",
         MapOf(Scalar(Kind.I64)),
         {"a": 1},
-        {"empty": {}, "empty key": {"": 1}, "key that is no name": {"a b.c\"d": 1}},
+        {"empty": {}, "empty key": {"": 1}, "key that is no name": {'a b.c"d': 1}},
     ),
     AskedType(
         "map with integer keys",

@@ -372,7 +372,8 @@ def missing(choice: Choice, grounds: Grounds, in_db: str = "") -> Iterator[str]:
     if untested:
         names = named([language_name(language) for language in untested])
         langs = shell(",".join(untested))
-        yield f"{names}: no stored results of types for these versions; serbench types --lang {langs}"
+        what = "no stored results of types for these versions"
+        yield f"{names}: {what}; serbench types --lang {langs}"
     if measure := [one for one in absent if one not in (*evolve, *unsized, *untested)]:
         names = named([language_name(language) for language in measure])
         langs = shell(",".join(choice.needs.languages))

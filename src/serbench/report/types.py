@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 # Columns: types that differ in their units or digits alone stand in one, called by the widest name.
-GROUPS = {name: [t for t in TYPES if t.names[-1] == name] for name in dict.fromkeys(
-    asked.names[-1] for asked in TYPES
-)}
+GROUPS = {
+    name: [t for t in TYPES if t.names[-1] == name]
+    for name in dict.fromkeys(asked.names[-1] for asked in TYPES)
+}
 # Short enough for all logical types and a codec's name to stand in 80 columns.
 _SHORT = {
     "timestamp": "stamp",
@@ -45,9 +46,7 @@ _MOST_REMARKS = 40
 
 def columns() -> dict[str, Sequence[str]]:
     """The names of the types of each column, the plain ones in one."""
-    logical = {
-        name: [t.name for t in types] for name, types in GROUPS.items() if types[0].logical
-    }
+    logical = {name: [t.name for t in types] for name, types in GROUPS.items() if types[0].logical}
     return {**logical, PLAIN: [t.name for t in TYPES if not t.logical]}
 
 
@@ -100,7 +99,9 @@ def _draw(found: Mapping[str, Keeping], console: Console) -> None:
     longest = max((len(plain(_name(codec))) for codec in proven), default=0)
     for language in dict.fromkeys(codec.partition("/")[0] for codec in proven):
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
-        table.add_column(plain(language_name(language)), overflow="fold", min_width=min(longest, 16))
+        table.add_column(
+            plain(language_name(language)), overflow="fold", min_width=min(longest, 16)
+        )
         for name in columns():
             table.add_column(_SHORT.get(name, name), no_wrap=True)
         for codec, keeping in proven.items():

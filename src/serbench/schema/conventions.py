@@ -23,9 +23,7 @@ from serbench.schema.model import (
 )
 
 
-def fitted(
-    schema: Schema, convention: Convention, is_native: Callable[[Logical], bool]
-) -> Schema:
+def fitted(schema: Schema, convention: Convention, is_native: Callable[[Logical], bool]) -> Schema:
     """The schema in which each logical type is native, or over the kind that the convention
     writes; maps whose keys are no text are the lists of their entries. One that has no logical type
     is returned as it is."""

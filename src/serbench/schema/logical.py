@@ -246,7 +246,9 @@ def names_of(logical: Logical) -> tuple[str, ...]:
 # All of them, but for decimals of one precision and scale.
 NAMES = tuple(
     dict.fromkeys(
-        name for logical in (*_ALL_BUT_DECIMALS, Decimal(1, 0)) for name in names_of(logical)[::-1]
+        name
+        for logical in (*_ALL_BUT_DECIMALS, Decimal(1, 0))
+        for name in names_of(logical)[::-1]
         if not name.endswith(")")
     )
 )

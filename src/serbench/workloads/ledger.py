@@ -9,7 +9,6 @@ from __future__ import annotations
 import enum
 import itertools
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Annotated
 
 import msgspec
@@ -51,14 +50,14 @@ class Currency(enum.Enum):
 
 class Posting(msgspec.Struct):
     account: uuid
-    amount: Annotated[Decimal, decimal(15, 2)]
+    amount: Annotated[str, decimal(15, 2)]
     value_date: date
     text: str | None
 
 
 class Exchange(msgspec.Struct):
     bought: Currency
-    rate: Annotated[Decimal, decimal(18, 8)]
+    rate: Annotated[str, decimal(18, 8)]
     quoted_at: timestamp_ns_utc
 
 
@@ -66,9 +65,9 @@ class Transaction(msgspec.Struct):
     id: uuid
     kind: Kind
     currency: Currency
-    amount: Annotated[Decimal, decimal(15, 2)]
+    amount: Annotated[str, decimal(15, 2)]
     # Interest before it is rounded: more digits than 64 bits have.
-    interest: Annotated[Decimal, decimal(38, 18)]
+    interest: Annotated[str, decimal(38, 18)]
     # Of a chain's smallest unit, of which one coin has 10^18.
     wei: bigint | None
     booked_on: date
@@ -82,8 +81,8 @@ class Transaction(msgspec.Struct):
     exchange: Exchange | None
     # Shares in thousandths, by the year of a plan.
     plan: dict[i32, i64]
-    rates: dict[str, Annotated[Decimal, decimal(18, 8)]]
-    reference: Annotated[str | None | msgspec.UnsetType, tells_absent]
+    rates: dict[str, Annotated[str, decimal(18, 8)]]
+    reference: Annotated[str | msgspec.UnsetType | None, tells_absent]
 
 
 _DAY_S = 86_400
@@ -148,7 +147,7 @@ def _exchange(draw: Randomness, at_us: int) -> Exchange:
     return Exchange(draw.pick(tuple(Currency)), _decimal(1 + draw.bits(30), 8), nanoseconds)
 
 
-def _reference(draw: Randomness, number: int, day_us: int) -> str | None | msgspec.UnsetType:
+def _reference(draw: Randomness, number: int, day_us: int) -> str | msgspec.UnsetType | None:
     if draw.chance(0.5):
         return f"RF{number:08d}-{day_us % 997:03d}"
     return None if draw.chance(0.5) else msgspec.UNSET
