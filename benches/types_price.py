@@ -52,9 +52,7 @@ def main() -> None:
         print(f"{language:11} {trait:20} {operation:12} {mean:.2f} of {len(ratios)} codecs")
 
 
-def both_drivers(
-    target: ResolvedTarget, codecs: Sequence[Codec]
-) -> tuple[list[Pair], BuildResult]:
+def both_drivers(target: ResolvedTarget, codecs: Sequence[Codec]) -> tuple[list[Pair], BuildResult]:
     """Of codecs that have both, and measure on own types at all."""
     own, plain = (build_drivers(one, codecs, PRIMARY) for one in (target, target.lowered))
     tell_lacking(own)

@@ -43,6 +43,7 @@ SUITES = {
     "test_packaging.py",
     "test_pages.py",
     "test_rooms.py",
+    "test_logical_types.py",
     "test_survival.py",
     "test_unions.py",
     "workloads/test_studies.py",

@@ -15,7 +15,7 @@ HARMLESS = {
     *("lang", "op", "tag", "note", "sort", "columns", "baseline", "allocator", "language", "name"),
     *("what", "rule", "cores", "fsync", "step", "form", "link", "rows", "size", "flags", "as_"),
     *("runs", "run", "of", "check", "by", "mean", "rate", "text_columns", "empty", "at", "on"),
-    "max_code",
+    *("max_code", "keeps"),
 }
 # Whose `codec` or `workload` chooses from what a results file has.
 OF_RESULTS = {"report", "history", "choose"}
@@ -70,8 +70,8 @@ def test_writing_options_equal_the_known_ones():
     assert found == {
         ("run", "html"), ("report", "html"), ("report", "picture"), ("report", "svg"),
         ("report", "png"), ("codec", "folder"), ("infer", "out"), ("generate", "out"),
-        ("robustness", "keep"), ("strictness", "out"), ("files", "directory"),
-        ("study", "directory"), ("study", "charts"),
+        ("robustness", "keep"), ("strictness", "out"), ("types", "out"),
+        ("files", "directory"), ("study", "directory"), ("study", "charts"),
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def test_commands_that_print_a_result_have_its_forms():
             ("run", "report", "compare", "alternatives", "footprint"),
             ("table", "json", "csv", "markdown"),
         ),
-        **dict.fromkeys(("choose", "cost", "strictness"), ("table", "json", "markdown")),
+        **dict.fromkeys(("choose", "cost", "strictness", "types"), ("table", "json", "markdown")),
         **dict.fromkeys(("interop", "robustness", "evolve"), ("table", "json", "markdown")),
         **dict.fromkeys(("verify", "list", "history"), ("table", "json")),
         **dict.fromkeys(("selftest", "doctor", "cache"), ("table", "json")),

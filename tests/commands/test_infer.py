@@ -73,12 +73,14 @@ def test_types_are_detected_if_asked_for(serbench, tmp_path):
     assert "p.parquet says its types: leave it out" in done.err
 
 
-def test_targets_of_runs_have_lowered_schemas_and_values(tmp_path, monkeypatch):
+def test_targets_of_runs_have_logical_types_over_lowered_values(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.jsonl").write_text('{"at": "2026-01-31T12:00:00Z"}\n')
     read = Reading(detect_types=True)
     resolved = resolve(read.of("t.jsonl"), None, 0)
-    assert lowered(resolved.schema) is resolved.schema
+    (field,) = resolved.schema.record("T").fields
+    assert str(field.type.logical) == "timestamp_s_utc"
+    assert resolved.lowered.schema == lowered(resolved.schema) != resolved.schema
     assert resolved.expected.path.read_text() == '{"at":1769860800}\n'
     plain = resolve(Reading().of("t.jsonl"), None, 0)
     assert plain.expected.path.read_text() == '{"at":"2026-01-31T12:00:00Z"}\n'

@@ -32,11 +32,13 @@ def test_language_is_named_only_in_the_package_of_the_language():
     """What a new language needs outside its folders: an entry and its line in the registry."""
     source = Path(__file__).parents[2] / "src" / "serbench"
     own = {f"{room}/{key}" for room in ("builders", "codegen", "drivers") for key in LANGUAGES}
-    # Studies name the rows of what was published, hence languages.
+    # Studies name the rows of what was published, hence languages; `builders/codec.py` those that
+    # have logical types, while not all do.
+    own |= {"languages/", "studies/", "builders/codec.py"}
     elsewhere = [
         path.relative_to(source)
         for path in source.rglob("*.py")
-        if not str(path.relative_to(source)).startswith((*own, "languages/", "studies/"))
+        if not str(path.relative_to(source)).startswith(tuple(own))
         and any(f'"{key}"' in path.read_text() for key in LANGUAGES)
     ]
     assert elsewhere == []
