@@ -101,8 +101,18 @@ def test_refusal_is_told_with_its_reason(proven):
         return value
 
     found = proven(decode).types["f64"]
-    assert found.refused == {"NaN": "NaN has no number"}
+    assert found.refused == {"NaN": "it has no number"}
     assert not found.changed
+
+
+def test_reason_has_neither_the_place_nor_the_value(proven, tmp_path):
+    def decode(value):
+        if value["u64"] > 2**62:
+            place = f"{tmp_path / 'value.jsonl'}: line 1: $.u64: {value['u64']}"
+            raise DriverError("cannot-hold", f"{place} is beyond 62 bits")
+        return value
+
+    assert proven(decode).types["u64"].refused == {"largest": "it is beyond 62 bits"}
 
 
 def test_driver_that_ends_is_started_anew(proven):

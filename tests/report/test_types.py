@@ -6,7 +6,7 @@ from rich.console import Console
 
 from serbench.proof.type_cases import TYPES
 from serbench.proof.type_keeping import Keeping, KeptType
-from serbench.report.types import cell, columns, markdown, print_table, rows_json
+from serbench.report.types import cell, columns, markdown, print_table, remarks, rows_json
 
 KEPT = KeptType("converted", "i64", 3)
 NATIVE = KeptType("native", "tag 1", 3)
@@ -81,9 +81,25 @@ def test_cell_says_how_types_are_held_and_what_is_lost(types, word):
 
 
 def test_remarks_beyond_forty_are_left_to_other_forms():
-    lost = KeptType("plain", "", 9, {str(n): f"reason {n}" for n in range(9)})
-    found = {f"go/codec{n}": keeping(uuid=lost) for n in range(5)}
+    found = {
+        f"go/codec{codec}": keeping(
+            uuid=KeptType("plain", "", 9, {str(n): f"reason {codec} {n}" for n in range(9)})
+        )
+        for codec in range(5)
+    }
     text = " ".join(drawn(found, 140).split())
     assert text.count("is refused: reason") == 40
     assert "and 5 lines more" in text
     assert markdown(found).count("is refused: reason") == 45
+
+
+def test_remark_names_all_codecs_that_share_it():
+    lost = KeptType("plain", "", 3, {"a": "too large", "b": "too large"}, {"c": "null"})
+    found = {name: keeping(uuid=lost) for name in ("go/one", "go/two", "rust/three")}
+    found["rust/four"] = keeping()
+    assert list(remarks(found)) == [
+        "all 2 of Go, rust/three, uuid: c comes back: null",
+        "all 2 of Go, rust/three, uuid: a, b is refused: too large",
+    ]
+    found["go/five"] = keeping()
+    assert next(remarks(found)).startswith("go/one, go/two, rust/three, uuid: ")

@@ -157,7 +157,7 @@ class _Trial:
         try:
             verdict, verified = judged(self._driver, expected)
         except DriverError as error:
-            return False, cut(str(error).removeprefix("value 0: "))
+            return False, self._reason(case, str(error))
         except DriverDeath as death:
             self.end()
             return False, f"the process ended: {cut(str(death))}"
@@ -166,7 +166,16 @@ class _Trial:
         said = verified.mismatches[0].reason if verified and verified.mismatches else verdict.note
         if found := _DIGEST.search(said):
             return True, self._became(case, int(found[1], 16))
-        return False, cut(said)
+        return False, self._reason(case, said)
+
+    def _reason(self, case: Case, said: str) -> str:
+        """Without the place and the value, which the case says, so that values of one fate have
+        one reason."""
+        said = said.removeprefix("value 0: ").removeprefix(f"{self._path}: line 1: ")
+        if asked := BY_NAME.get(case.type):
+            said = said.removeprefix(f"$.{asked.field}: ")
+            said = re.sub(f"^{re.escape(str(case.value[asked.field]))} ", "it ", said)
+        return cut(said)
 
     def _expected(self, case: Case) -> Expected:
         self._path.write_bytes(msgspec.json.encode(case.value) + b"\n")

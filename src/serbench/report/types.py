@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ LEGEND = (
     f"{EN_DASH}: the format lacks the type; {PLAIN}: integers, floats, text, bytes, lists, maps "
     "and what else has no logical type"
 )
+_SHORT_WORDS = {"native": "nat"}
 # More remarks than these are left to other forms.
 _MOST_REMARKS = 40
 
@@ -106,11 +108,13 @@ def _draw(found: Mapping[str, Keeping], console: Console) -> None:
             table.add_column(_SHORT.get(name, name), no_wrap=True)
         for codec, keeping in proven.items():
             if codec.startswith(f"{language}/"):
-                styled = (Text(c, style="red" if CHANGED in c else "") for c in cells(keeping))
+                styled = (
+                    Text(_shortened(c), style="red" if CHANGED in c else "") for c in cells(keeping)
+                )
                 table.add_row(plain(_name(codec)), *styled)
         console.print(table)
         console.print()
-    shorts = "; ".join(f"{short}: {name}" for name, short in _SHORT.items())
+    shorts = "; ".join(f"{short}: {name}" for name, short in (_SHORT | _SHORT_WORDS).items())
     say(Text(f"{LEGEND}; {shorts}", style="dim"), console)
     lines = list(remarks(found))
     for line in lines[:_MOST_REMARKS]:
@@ -120,20 +124,45 @@ def _draw(found: Mapping[str, Keeping], console: Console) -> None:
 
 
 def remarks(found: Mapping[str, Keeping]) -> Iterator[str]:
-    """What the signs of the table stand for: of each codec and type the values that were lost,
-    those of one fate together."""
+    """What the signs of the table stand for: values that were lost, those of one type and fate
+    together, with all codecs that share it."""
+    sharing: dict[str, list[str]] = {}
     for codec, keeping in found.items():
-        if keeping.unproven:
-            yield f"{codec}: not proven, {keeping.unproven}"
-        for name, kept in keeping.types.items():
-            if kept.how == "none":
-                yield f"{codec}, {name}: the format lacks {kept.written}"
-            for fates, words in ((kept.changed, "comes back:"), (kept.refused, "is refused:")):
-                by_fate: dict[str, list[str]] = {}
-                for value, fate in fates.items():
-                    by_fate.setdefault(fate, []).append(value)
-                for fate, values in by_fate.items():
-                    yield f"{codec}, {name}: {', '.join(values)} {words} {fate}"
+        for line in _remarks_on(keeping):
+            sharing.setdefault(line, []).append(codec)
+    of_language = Counter(codec.partition("/")[0] for codec in found)
+    for line, codecs in sharing.items():
+        yield f"{_said_of(codecs, of_language)}{line}"
+
+
+def _remarks_on(keeping: Keeping) -> Iterator[str]:
+    if keeping.unproven:
+        yield f": not proven, {keeping.unproven}"
+    for name, kept in keeping.types.items():
+        if kept.how == "none":
+            yield f", {name}: the format lacks {kept.written}"
+        for fates, words in ((kept.changed, "comes back:"), (kept.refused, "is refused:")):
+            by_fate: dict[str, list[str]] = {}
+            for value, fate in fates.items():
+                by_fate.setdefault(fate, []).append(value)
+            for fate, values in by_fate.items():
+                yield f", {name}: {', '.join(values)} {words} {fate}"
+
+
+def _said_of(codecs: Sequence[str], of_language: Mapping[str, int]) -> str:
+    """Codecs; a language in place of all of its codecs, if they are several."""
+    parts = []
+    for language, tested in of_language.items():
+        own = [codec for codec in codecs if codec.startswith(f"{language}/")]
+        is_all = len(own) == tested > 1
+        parts += [f"all {tested} of {language_name(language)}"] if is_all else own
+    return ", ".join(parts)
+
+
+def _shortened(cell: str) -> str:
+    for word, short in _SHORT_WORDS.items():
+        cell = cell.replace(word, short)
+    return cell
 
 
 def markdown(found: Mapping[str, Keeping]) -> str:
