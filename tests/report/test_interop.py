@@ -1,3 +1,5 @@
+import msgspec
+
 from serbench.proof.interop import InteropCell, Lack
 from serbench.report import interop as report
 from serbench.results.interop_rows import InteropResult
@@ -23,6 +25,19 @@ def test_misread_values_are_reported():
     assert list(report.findings([GOOD, BAD])) == [told]
     assert list(report.lacking(RESULT.lacks["edges"])) == ["go/b does not write 1: NUL (why)"]
     assert RESULT.is_negative(())
+
+
+def test_writers_that_a_reader_fails_alike_stand_together():
+    others = [msgspec.structs.replace(BAD, writer=writer) for writer in ("go/c", "rust/d")]
+    told = ": minus | zero: $.x was -0.0, read as <b>"
+    assert list(report.findings([BAD, *others])) == [f"cpp/a reading all 2 of Go, rust/d{told}"]
+
+
+def test_many_cases_that_are_not_written_are_counted():
+    lacks = [Lack(wire="json", codec="go/b", case=f"value {n}", said="why") for n in range(1000)]
+    (line,) = report.lacking(lacks)
+    assert line.startswith("go/b does not write 1000: value 0, value 1, ")
+    assert line.endswith("value 11 and 988 more (why)")
 
 
 def test_markdown_escapes_values():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from serbench.proof.interop import InteropCell, Lack
 from serbench.report.json_rows import indented
-from serbench.report.text import plain
+from serbench.report.text import list_of_codecs, plain
 from serbench.report.wrapping import say
 from serbench.results.interop_rows import InteropResult
 
@@ -19,6 +19,9 @@ LEGEND = (
     "= the same value, and the reader writes the same bytes; + the same value; ≠ another value; "
     "x refused; † its process ended. Rows wrote, columns read."
 )
+
+# So many cases that a codec does not write are named.
+_MOST_CASES = 12
 
 
 def wires(cells: Sequence[InteropCell]) -> dict[str, list[InteropCell]]:
@@ -37,16 +40,23 @@ def matrix(cells: Sequence[InteropCell]) -> Iterator[tuple[str, list[str]]]:
 
 
 def findings(cells: Sequence[InteropCell]) -> Iterator[str]:
+    """Of one wire: what readers do not read, a line for all writers that a reader fails alike."""
+    failures: dict[tuple[str, str], list[str]] = {}
     for cell in cells:
         if not cell.is_good:
-            yield f"{cell.reader} reading {cell.writer}: {cell.why}"
+            failures.setdefault((cell.reader, cell.why), []).append(cell.writer)
+    for (reader, why), writers in failures.items():
+        among = dict.fromkeys(cell.writer for cell in cells if cell.reader == reader)
+        yield f"{reader} reading {list_of_codecs(writers, among)}: {why}"
 
 
 def lacking(lacks: Sequence[Lack]) -> Iterator[str]:
-    """What codecs did not write, those of one codec together."""
+    """What codecs did not write, those of one codec together: the first cases by name."""
     for codec in dict.fromkeys(lack.codec for lack in lacks):
         of_codec = [lack for lack in lacks if lack.codec == codec]
-        cases = ", ".join(lack.case for lack in of_codec)
+        cases = ", ".join(lack.case for lack in of_codec[:_MOST_CASES])
+        if left := len(of_codec[_MOST_CASES:]):
+            cases += f" and {left} more"
         yield f"{codec} does not write {len(of_codec)}: {cases} ({of_codec[0].said})"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from serbench.proof.type_cases import TYPES
 from serbench.proof.type_keeping import Keeping, KeptType
 from serbench.report.console import printed
 from serbench.report.interop import markdown_cell
-from serbench.report.text import language_name, plain
+from serbench.report.text import language_name, list_of_codecs, plain
 from serbench.report.units import EN_DASH
 from serbench.report.wrapping import say
 
@@ -130,9 +129,8 @@ def remarks(found: Mapping[str, Keeping]) -> Iterator[str]:
     for codec, keeping in found.items():
         for line in _remarks_on(keeping):
             sharing.setdefault(line, []).append(codec)
-    of_language = Counter(codec.partition("/")[0] for codec in found)
     for line, codecs in sharing.items():
-        yield f"{_said_of(codecs, of_language)}{line}"
+        yield f"{list_of_codecs(codecs, found)}{line}"
 
 
 def _remarks_on(keeping: Keeping) -> Iterator[str]:
@@ -147,16 +145,6 @@ def _remarks_on(keeping: Keeping) -> Iterator[str]:
                 by_fate.setdefault(fate, []).append(value)
             for fate, values in by_fate.items():
                 yield f", {name}: {', '.join(values)} {words} {fate}"
-
-
-def _said_of(codecs: Sequence[str], of_language: Mapping[str, int]) -> str:
-    """Codecs; a language in place of all of its codecs, if they are several."""
-    parts = []
-    for language, tested in of_language.items():
-        own = [codec for codec in codecs if codec.startswith(f"{language}/")]
-        is_all = len(own) == tested > 1
-        parts += [f"all {tested} of {language_name(language)}"] if is_all else own
-    return ", ".join(parts)
 
 
 def _shortened(cell: str) -> str:
