@@ -44,7 +44,7 @@ class Shape:
     names; `part` reads one from an expression of a record, by record, wire name and place. Where
     `optional` is set, absent parts may not be there at all. `scalars` are both ways of converting
     what is not the same there, by kind: `{}` is the value. Logical types are converted to their
-    kinds before, but for those that the library takes natively: of these, `native` are both ways."""
+    kinds before, but for those that the library takes natively: `native` are both ways of these."""
 
     record: Callable[[str, dict[str, str]], str]
     part: Callable[[str, str, str, int], str]

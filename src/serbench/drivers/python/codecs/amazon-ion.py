@@ -6,6 +6,15 @@
 # page = "https://ion-python.readthedocs.io/en/latest/amazon.ion.html#module-amazon.ion.simpleion"
 # generate = ["plain"]
 # packages = ["amazon.ion==0.15.0"]
+# [types]
+# timestamp_s = "timestamp"
+# timestamp_ms = "timestamp"
+# timestamp_us = "timestamp"
+# timestamp_s_offset = "timestamp"
+# timestamp_ms_offset = "timestamp"
+# timestamp_us_offset = "timestamp"
+# decimal = "decimal"
+# bigint = "int"
 # ---
 """Binary Ion; bare Python values when it is read."""
 

@@ -8,21 +8,31 @@
 # generate = ["plain"]
 # packages = ["pymongo==4.20.0"]
 # limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+# [types]
+# timestamp_s_utc = "UTC datetime"
+# timestamp_ms_utc = "UTC datetime"
+# uuid = "binary of subtype 4"
 # ---
 
+from functools import partial
+
 from bson import InvalidDocument, decode, encode
+from bson.binary import UuidRepresentation
+from bson.codec_options import CodecOptions
 from serbench_driver import CannotHold, Codec
 from serbench_schema import mappings
+
+OPTIONS = CodecOptions(tz_aware=True, uuid_representation=UuidRepresentation.STANDARD)
 
 
 class Bson(Codec):
     populate = staticmethod(mappings.to)
     convert = staticmethod(mappings.back)
-    decode = staticmethod(decode)
+    decode = staticmethod(partial(decode, codec_options=OPTIONS))
 
     def encode(self, value):
         try:
-            return encode(value)
+            return encode(value, codec_options=OPTIONS)
         except OverflowError:
             raise CannotHold("a u64 above 2^63 - 1") from None
         except InvalidDocument as error:

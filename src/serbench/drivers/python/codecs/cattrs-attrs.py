@@ -10,8 +10,26 @@
 # packages = ["cattrs==26.2.1", "orjson==3.13.0"]
 # # Bytes are base85.
 # unsupported = ["names", "bytes"]
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# time_ms = "RFC 3339 text"
+# time_us = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_offset = "RFC 3339 text"
+# decimal = "text of Decimal"
+# uuid = "string"
+# time_ns = "number"
+# timestamp_ns = "number"
+# duration_ns = "number"
 # ---
 """As `cattrs`, on classes of attrs, which it was made for."""
+
+from datetime import time
+from decimal import Decimal
+from uuid import UUID
 
 from cattrs.preconf.orjson import make_converter
 from serbench_driver import Codec
@@ -25,6 +43,11 @@ class CattrsAttrs(Codec):
 
     def __init__(self) -> None:
         self._converter = make_converter(detailed_validation=False)
+        # What orjson writes by itself, and cattrs has no hook to read; and what neither has.
+        self._converter.register_structure_hook(time, lambda text, _: time.fromisoformat(text))
+        self._converter.register_structure_hook(UUID, lambda text, _: UUID(text))
+        self._converter.register_structure_hook(Decimal, lambda text, _: Decimal(text))
+        self._converter.register_unstructure_hook(Decimal, str)
 
     def encode(self, value):
         return self._converter.dumps(value)

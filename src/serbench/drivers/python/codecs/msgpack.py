@@ -7,8 +7,14 @@
 # page = "https://msgpack-python.readthedocs.io/en/latest/api.html"
 # generate = ["plain"]
 # packages = ["msgpack==1.2.4"]
+# [types]
+# timestamp_s_utc = "timestamp extension"
+# timestamp_ms_utc = "timestamp extension"
+# timestamp_us_utc = "timestamp extension"
 # ---
 """A Packer that is made once and reuses its buffer."""
+
+from functools import partial
 
 from msgpack import Packer, unpackb
 from serbench_driver import Codec
@@ -18,7 +24,7 @@ from serbench_schema import mappings
 class Msgpack(Codec):
     populate = staticmethod(mappings.to)
     convert = staticmethod(mappings.back)
-    decode = staticmethod(unpackb)
+    decode = staticmethod(partial(unpackb, timestamp=3))  # datetimes
 
     def __init__(self) -> None:
-        self.encode = Packer().pack
+        self.encode = Packer(datetime=True).pack
