@@ -38,6 +38,7 @@ from serbench.codegen.python import json as python_json
 from serbench.codegen.python import lookups as python_lookups
 from serbench.codegen.python import marshmallow as python_marshmallow
 from serbench.codegen.python import msgspec as python_msgspec
+from serbench.codegen.python import native as python_native
 from serbench.codegen.python import packed as python_packed
 from serbench.codegen.python import plain as python_plain
 from serbench.codegen.python import proto as python_proto
@@ -72,6 +73,7 @@ GENERATORS = {
     "lookups": Generator(python_lookups),
     "marshmallow": Generator(python_marshmallow),
     "msgspec": Generator(python_msgspec),
+    "native": Generator(python_native),
     "packed": Generator(python_packed),
     "plain": Generator(python_plain),
     "proto": Generator(python_proto, ("grpcio-tools==1.85.1",), _PROGRAMS / "protoc.py"),

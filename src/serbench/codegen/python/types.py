@@ -11,7 +11,7 @@ of `serbench.codegen.python.logical`, which also has what `logical.py` is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from serbench.codegen.names import Names, Spelling, Style, names_of

@@ -5,7 +5,7 @@
 # wire = "bson"
 # traits = ["binary", "self-describing", "own-model"]
 # page = "https://pymongo.readthedocs.io/en/stable/api/bson/index.html"
-# generate = ["plain"]
+# generate = ["plain", "native"]
 # packages = ["pymongo==4.20.0"]
 # limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
 # [types]
@@ -16,23 +16,27 @@
 
 from functools import partial
 
-from bson import InvalidDocument, decode, encode
+import bson
+from bson import InvalidDocument
 from bson.binary import UuidRepresentation
 from bson.codec_options import CodecOptions
 from serbench_driver import CannotHold, Codec
-from serbench_schema import mappings
+from serbench_schema import mappings, native
 
-OPTIONS = CodecOptions(tz_aware=True, uuid_representation=UuidRepresentation.STANDARD)
+encode, decode = bson.encode, bson.decode
+if native.TYPES:
+    options = CodecOptions(tz_aware=True, uuid_representation=UuidRepresentation.STANDARD)
+    encode, decode = (partial(way, codec_options=options) for way in (encode, decode))
 
 
 class Bson(Codec):
     populate = staticmethod(mappings.to)
     convert = staticmethod(mappings.back)
-    decode = staticmethod(partial(decode, codec_options=OPTIONS))
+    decode = staticmethod(decode)
 
     def encode(self, value):
         try:
-            return encode(value, codec_options=OPTIONS)
+            return encode(value)
         except OverflowError:
             raise CannotHold("a u64 above 2^63 - 1") from None
         except InvalidDocument as error:

@@ -5,7 +5,7 @@
 # wire = "json"
 # traits = ["human-readable", "self-describing"]
 # page = "https://catt.rs/en/stable/validation.html#non-detailed-validation"
-# generate = ["fitted"]
+# generate = ["fitted", "native"]
 # limits = ["NaN and infinities"]
 # packages = ["cattrs==26.2.1", "orjson==3.13.0"]
 # # Bytes are base85.
@@ -33,23 +33,25 @@ from uuid import UUID
 
 from cattrs.preconf.orjson import make_converter
 from serbench_driver import Codec
-from serbench_schema import fitted
+from serbench_schema import native
+from serbench_schema.fitted import Root, back, to
 
 
 class Cattrs(Codec):
-    populate = fitted.to and staticmethod(fitted.to)
-    convert = fitted.back and staticmethod(fitted.back)
+    populate = to and staticmethod(to)
+    convert = back and staticmethod(back)
 
     def __init__(self) -> None:
         self._converter = make_converter(detailed_validation=False)
-        # What orjson writes by itself, and cattrs has no hook to read; and what neither has.
-        self._converter.register_structure_hook(time, lambda text, _: time.fromisoformat(text))
-        self._converter.register_structure_hook(UUID, lambda text, _: UUID(text))
-        self._converter.register_structure_hook(Decimal, lambda text, _: Decimal(text))
-        self._converter.register_unstructure_hook(Decimal, str)
+        if native.TYPES:
+            # What orjson writes by itself, and cattrs has no hook to read; and what neither has.
+            self._converter.register_structure_hook(time, lambda text, _: time.fromisoformat(text))
+            self._converter.register_structure_hook(UUID, lambda text, _: UUID(text))
+            self._converter.register_structure_hook(Decimal, lambda text, _: Decimal(text))
+            self._converter.register_unstructure_hook(Decimal, str)
 
     def encode(self, value):
         return self._converter.dumps(value)
 
     def decode(self, data):
-        return self._converter.loads(data, fitted.Root)
+        return self._converter.loads(data, Root)

@@ -5,7 +5,7 @@
 # wire = "json"
 # traits = ["human-readable", "self-describing"]
 # page = "https://github.com/konradhalas/dacite#usage"
-# generate = ["fitted"]
+# generate = ["fitted", "native"]
 # packages = ["dacite==1.9.2"]
 # unsupported = ["names"]
 # [types]
@@ -36,22 +36,27 @@ from uuid import UUID
 
 from dacite import Config, from_dict
 from serbench_driver import Codec
-from serbench_schema import fitted
+from serbench_schema import native
+from serbench_schema.fitted import Root, back, to
 
-HOOKS = {
-    bytes: a2b_base64,
+OF_LOGICAL_TYPES = {
     date: date.fromisoformat,
     datetime: datetime.fromisoformat,
     time: time.fromisoformat,
     Decimal: Decimal,
     UUID: UUID,
 }
+HOOKS = {bytes: a2b_base64} | (OF_LOGICAL_TYPES if native.TYPES else {})
+
+
+def base64(data):
+    return b2a_base64(data, newline=False).decode()
 
 
 def text_of(value):
     match value:
         case bytes():
-            return b2a_base64(value, newline=False).decode()
+            return base64(value)
         case date() | time():
             return value.isoformat()
         case Decimal() | UUID():
@@ -61,13 +66,16 @@ def text_of(value):
 
 
 class DaciteChecked(Codec):
-    populate = fitted.to and staticmethod(fitted.to)
-    convert = fitted.back and staticmethod(fitted.back)
+    populate = to and staticmethod(to)
+    convert = back and staticmethod(back)
 
     def __init__(self) -> None:
         self._config = Config(cast=[StrEnum], type_hooks=HOOKS)
         self._to_text = JSONEncoder(
-            ensure_ascii=False, check_circular=False, separators=(",", ":"), default=text_of
+            ensure_ascii=False,
+            check_circular=False,
+            separators=(",", ":"),
+            default=text_of if native.TYPES else base64,
         ).encode
         self._of_text = JSONDecoder().decode
 
@@ -75,4 +83,4 @@ class DaciteChecked(Codec):
         return self._to_text(asdict(value)).encode()
 
     def decode(self, data):
-        return from_dict(fitted.Root, self._of_text(data.decode()), self._config)
+        return from_dict(Root, self._of_text(data.decode()), self._config)

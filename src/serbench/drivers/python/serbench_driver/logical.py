@@ -102,9 +102,10 @@ def _lower_uuid(value: Any) -> str:
 
 
 def _lower_int(value: Any) -> int:
-    if type(value) is not int:
-        raise TypeError(f"an int is wanted, not a {type(value).__name__}")
-    return value
+    # bson's Int64 is an int as well.
+    if isinstance(value, bool):
+        raise TypeError("an int is wanted, not a bool")
+    return int(_checked(value, int))
 
 
 def _lower_int_to_text(value: Any) -> str:

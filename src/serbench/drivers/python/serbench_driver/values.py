@@ -54,7 +54,7 @@ class Misfit(Exception):  # noqa: N818 - a value, not a mistake
         return f"${''.join(reversed(self.path))}: {self.args[0]}"
 
 
-class Unheld(Misfit):  # noqa: N818 - a value, not a mistake
+class Unheld(Misfit):
     """One that fits its schema, and that Python's class for its type has no value for."""
 
 
