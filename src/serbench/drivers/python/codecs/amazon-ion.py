@@ -6,13 +6,11 @@
 # page = "https://ion-python.readthedocs.io/en/latest/amazon.ion.html#module-amazon.ion.simpleion"
 # generate = ["plain"]
 # packages = ["amazon.ion==0.15.0"]
+# # Not with an offset: it refuses 0001-01-01T00:00:00+01:00, which is year 0 in UTC.
 # [types]
 # timestamp_s = "timestamp"
 # timestamp_ms = "timestamp"
 # timestamp_us = "timestamp"
-# timestamp_s_offset = "timestamp"
-# timestamp_ms_offset = "timestamp"
-# timestamp_us_offset = "timestamp"
 # decimal = "decimal"
 # bigint = "int"
 # ---
