@@ -7,11 +7,11 @@
 # generate = ["fitted"]
 # packages = ["pyfory==1.7.7"]
 # limits = ["u64 above 2^63 - 1"]
+# # No fractions of timestamps, which it reads from floats, and no durations beyond 2^63 microseconds,
+# # which it refuses.
 # [types]
 # date = "date"
 # timestamp_s_utc = "timestamp"
-# duration_s = "duration"
-# duration_ms = "duration"
 # duration_us = "duration"
 # decimal = "decimal"
 # ---
