@@ -7,8 +7,7 @@
 # generate = ["fitted"]
 # packages = ["pyfory==1.7.7"]
 # limits = ["u64 above 2^63 - 1"]
-# # No fractions of timestamps, which it reads from floats, and no durations beyond 2^63 microseconds,
-# # which it refuses.
+# # No fractions of timestamps, which it makes of floats, and no durations beyond 2^63 microseconds.
 # [types]
 # date = "date"
 # timestamp_s_utc = "timestamp"
