@@ -314,7 +314,7 @@ def _of_timestamps(unit: Unit) -> dict[str, str]:
             f"    text = moment.isoformat({_spec(unit)})\n"
             '    return text[:-6] + "Z" if text.endswith("+00:00") else text\n'
         }
-    found = {}
+    found: dict[str, str] = {}
     fraction, written, _ = _digits(unit)
     for zone, z in ((Zone.LOCAL, ""), (Zone.UTC, "Z")):
         word, pattern = str(Timestamp(unit, zone)), f"_FORM_OF_{zone.name}"
