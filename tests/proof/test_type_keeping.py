@@ -145,7 +145,8 @@ def test_codec_without_lacks_is_asked_about_every_type():
     assert held(CODECS["python/pickle"]) == (TYPES, {})
 
 
-def test_plain_language_holds_logical_types_as_plain_values(proven):
+def test_plain_language_holds_logical_types_as_plain_values(proven, monkeypatch):
+    monkeypatch.setattr("serbench.builders.codec.WITH_LOGICAL_TYPES", frozenset())
     found = proven(lambda value: value)
     assert (found.types["date"].how, found.types["date"].written) == ("plain", "i32")
     assert (found.types["i64"].how, found.types["i64"].written) == ("plain", "")

@@ -62,7 +62,7 @@ class AskedType:
 
     @property
     def field(self) -> str:
-        return "".join(c if c.isalnum() else "_" for c in self.name).strip("_").lower()
+        return "_".join(re.findall("[a-z0-9]+", self.name.lower()))
 
     @property
     def names(self) -> tuple[str, ...]:

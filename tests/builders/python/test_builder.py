@@ -124,8 +124,6 @@ def test_unavailable_package_fails_codec_with_reason(tmp_path, monkeypatch):
         pypi.home(wanted, interpreter).mkdir(parents=True, exist_ok=True)
 
     monkeypatch.setattr(pypi, "install", install)
-    front = JSON.replace("# ---\n", '# packages = ["nothing==1.0"]\n# ---\n', 2).replace(
-        '# packages = ["nothing==1.0"]\n# ---\n', "# ---\n", 1
-    )
+    front = JSON.replace("# ---\n", '# ---\n# packages = ["nothing==1.0"]\n', 1)
     codec = own(tmp_path, "mine", front)
     assert build(codec).failures[codec.id].reason == "ERROR: no matching distribution"

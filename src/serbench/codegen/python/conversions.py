@@ -11,7 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from serbench.codegen.names import Names
+from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, literal, names
+from serbench.schema.logical import Logical
 from serbench.schema.model import (
     EnumRef,
     JsonShape,
@@ -41,12 +43,14 @@ class Shape:
     """What a library works on. `record` writes an expression of the record and its parts, by wire
     names; `part` reads one from an expression of a record, by record, wire name and place. Where
     `optional` is set, absent parts may not be there at all. `scalars` are both ways of converting
-    what is not the same there, by kind: `{}` is the value."""
+    what is not the same there, by kind: `{}` is the value. Logical types are converted to their
+    kinds before, but for those that the library takes natively: `native` are both ways of these."""
 
     record: Callable[[str, dict[str, str]], str]
     part: Callable[[str, str, str, int], str]
     optional: Callable[[str, str, str, int], str] | None = None
     scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
+    native: Callable[[Logical], tuple[str, str]] = lambda _: logical.SAME
     enum: tuple[str, str] = NAMES
     # What becomes of a map's keys, either way.
     key: str = "{}"
@@ -104,7 +108,7 @@ class _Module:
         self._depth = 0
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{self.shape.imports}from serbench_schema import types\n"]
+        parts = []
         for name in (self.names.types[enum.name] for enum in self.schema.enums):
             by_name = f"{{str(member): member for member in types.{name}}}"
             if self.shape.enum == NUMBERS:
@@ -118,7 +122,9 @@ class _Module:
             parts += [self._union(union, True), self._union(union, False)]
         root = self.names.types[self.schema.root]
         parts.append(f"to = to_{root}\nback = back_{root}\n")
-        return "\n\n".join(parts)
+        body = "\n\n".join(parts)
+        imports = f"from serbench_schema import types\n{logical.import_line(self.schema, body)}"
+        return f"{HEADER}\n{self.shape.imports}{imports}\n\n{body}"
 
     def _to(self, record: Record) -> str:
         fields, name = self.names.fields[record.name], self.names.types[record.name]
@@ -150,8 +156,8 @@ class _Module:
 
     def _is_same(self, type_: Type, to: bool) -> bool:
         match type_:
-            case Scalar(kind):
-                return kind not in self.shape.scalars
+            case Scalar():
+                return self._scalar(type_)[0 if to else 1] == "{}"
             case EnumRef():
                 return self.shape.enum[0 if to else 1] == "{}"
             case RecordRef():
@@ -163,14 +169,26 @@ class _Module:
             case MapOf(value):
                 return self._is_same(value, to) and not self.shape.copies
 
+    def _scalar(self, scalar: Scalar) -> tuple[str, str]:
+        """Both ways of it."""
+        if scalar.logical and self.shape.copies:  # what it is, it is on both sides
+            return logical.SAME
+        if scalar.logical and scalar.native:
+            return self.shape.native(scalar.logical)
+        of_kind = self.shape.scalars.get(scalar.kind, logical.SAME)
+        to, back = logical.conversion(scalar)
+        if (to, back) == logical.SAME:
+            return of_kind
+        return of_kind[0].format(to), back.format(of_kind[1])
+
     def _convert(self, type_: Type, expression: str, to: bool) -> str:
         """The `expression` of a type, converted."""
         if self._is_same(type_, to):
             return expression
         way = 0 if to else 1
         match type_:
-            case Scalar(kind):
-                return self.shape.scalars[kind][way].format(expression)
+            case Scalar():
+                return self._scalar(type_)[way].format(expression)
             case EnumRef(name):
                 members = f"types.{self.names.types[name]}"
                 return self.shape.enum[way].format(

@@ -4,8 +4,9 @@
                          "for_dataclass_wizard.py": ...}
 
 `Root` of a module is the plain one with the library's decorator where all fields are called in JSON
-as their attributes are; `to` and `back` are None then. Elsewhere each class is written with the
-names that the library is to write, and these two convert.
+as their attributes are, and the library takes all logical types natively; `to` and `back` are None
+then. Elsewhere each class is written with the names and types that the library is to write, and
+these two convert.
 
 https://yukinarit.github.io/pyserde/latest/field-attributes
 https://github.com/lidatong/dataclasses-json#encode-or-decode-using-a-different-name
@@ -17,8 +18,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from serbench.codegen.names import Names
+from serbench.codegen.python import logical
 from serbench.codegen.python.conversions import classes, module
-from serbench.codegen.python.types import HEADER, PLAIN, TYPING, enum_imports, literal, names
+from serbench.codegen.python.types import FITTED, HEADER, TYPING, enum_imports, literal, names
 from serbench.schema.features import NAMES, first_use
 from serbench.schema.model import Record, Schema
 
@@ -52,13 +54,13 @@ def generate(schema: Schema) -> dict[str, str]:
 
 def _module(schema: Schema, library: _Library) -> str:
     known = names(schema)
-    if not first_use(schema, NAMES):
+    if not first_use(schema, NAMES) and not logical.converts(schema):
         imports = f"{HEADER}\n{library.imports}from serbench_schema import types as _types\n"
         root = f"Root = _types.{known.types[schema.root]}\nto = back = None\n"
         return "\n\n".join([imports, *_decorated(schema, known, library, "_types."), root])
     imports = (
         f"from dataclasses import dataclass as _dataclass\n{TYPING}{library.imports}"
-        f"{enum_imports(schema, known)}"
+        f"{FITTED.imports(schema)}{enum_imports(schema, known)}"
     )
     parts = [
         module(schema, classes(known, "", imports)),
@@ -73,7 +75,7 @@ def _class(record: Record, known: Names, library: _Library) -> str:
     for f in record.fields:
         name = known.fields[record.name][f.name]
         value = "" if name == f.name else f" = {library.named.format(literal(f.name))}"
-        lines.append(f"    {name}: {PLAIN.text(f.type, known)}{value}")
+        lines.append(f"    {name}: {FITTED.text(f.type, known)}{value}")
     body = "\n".join(lines or ["    pass"])
     return f"@_dataclass\nclass {known.types[record.name]}:\n{body}\n"
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table, underlying
+from serbench.codegen.python import logical
 from serbench.codegen.python.conversions import numbers
 from serbench.codegen.python.types import HEADER, float_visited, names
 from serbench.schema.access import FieldOf, LastItem, access_of
-from serbench.schema.model import MapOf, Schema
+from serbench.schema.model import EnumRef, Kind, ListOf, MapOf, Scalar, Schema
 
 _DTYPES = {
     "bool": "bool",
@@ -62,14 +63,30 @@ def _got(expression: str, field: FlatField) -> str:
     return f"{expression}.{field.name.capitalize()}"
 
 
+def _taken(field: FlatField, expression: str) -> str:
+    """What flatc's accessor gives, as Python's users have it."""
+    match field.held:
+        case "string":
+            return f"{expression}.decode()"
+        case "bytes":
+            return f"{expression}.tobytes()"
+        case _:
+            return expression
+
+
+def _conversion(field: FlatField) -> logical.Both:
+    """Of a field's value, or of each item of its vector."""
+    type_ = field.type.item if isinstance(field.type, ListOf) else field.type
+    return logical.conversion(type_) if isinstance(type_, Scalar) else logical.SAME
+
+
 class _Module:
     def __init__(self, schema: Schema, file: FlatFile) -> None:
         self.schema, self.file, self.names = schema, file, names(schema)
         self._enums = {enum.name: enum for enum in file.enums}
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{_IMPORTS}"]
-        parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
+        parts = [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         for table in self.file.structs:
             parts += [self._put(table), self._get(table)]
         root = self.file.root
@@ -81,7 +98,9 @@ class _Module:
         )
         parts.append(self._access())
         parts.append(f"back = get_{root}\nopen_ = data.{root}.GetRootAs\n")
-        return "\n\n".join(parts)
+        body = "\n\n".join(parts)
+        names_of_logical = logical.import_line(self.schema, body)
+        return f"{HEADER}\n{names_of_logical}{_IMPORTS}\n\n{body}"
 
     def _plain(self, table: Table) -> dict[str, str]:
         """Where the value of each field stands on the plain side."""
@@ -102,7 +121,7 @@ class _Module:
             value = f"v{place}"
             if not field.is_vector and field.held in ("scalar", "enum"):
                 value = self._number(field, expression)
-                if field.held == "enum" and field.is_optional:
+                if field.is_optional and value != expression:
                     value = f"None if {expression} is None else {value}"
             else:
                 made = (
@@ -122,18 +141,19 @@ class _Module:
     def _number(self, field: FlatField, expression: str) -> str:
         if field.held == "enum":
             return f"NUMBER_{self._enum(field)}[{expression}]"
-        return expression
+        return _conversion(field)[0].format(expression)
 
     def _enum(self, field: FlatField) -> str:
         return self.names.types[self._enums[field.name_of_held].enum]
 
     def _item(self, field: FlatField, expression: str) -> str:
         """The offset of what is no number."""
+        converted = _conversion(field)[0].format(expression)
         match field.held:
             case "string":
-                return f"b.CreateString({expression})"
+                return f"b.CreateString({converted})"
             case "bytes":
-                return f"b.CreateByteVector({expression})"
+                return f"b.CreateByteVector({converted})"
             case _:
                 return f"put_{field.name_of_held}(b, {expression})"
 
@@ -169,15 +189,15 @@ class _Module:
         got = _got("its", field)
         if not field.is_vector:
             if field.held == "bytes":
-                value = f"{got}AsNumpy().tobytes()"
+                value = self._back(field, f"{got}AsNumpy()")
                 return f"None if {got}IsNone() else {value}" if field.is_optional else value
-            if not field.is_optional or field.held == "scalar":
+            if not field.is_optional or self._back(field, "v") == "v":
                 return self._back(field, f"{got}()")
             return f"None if (v := {got}()) is None else {self._back(field, 'v')}"
         if field.held in ("scalar", "enum"):
             value = f"{got}AsNumpy().tolist()"
-            if field.held == "enum":
-                value = f"[{self._back(field, 'v')} for v in {value}]"
+            if (one := self._back(field, "v")) != "v":
+                value = f"[{one} for v in {value}]"
         else:
             one = self._back(field, f"{got}(i)")
             value = f"[{one} for i in range({got}Length())]"
@@ -189,12 +209,10 @@ class _Module:
         match field.held:
             case "enum":
                 return f"OF_{self._enum(field)}[{expression}]"
-            case "string":
-                return f"{expression}.decode()"
             case "table":
                 return f"get_{field.name_of_held}({expression})"
             case _:
-                return expression
+                return _conversion(field)[1].format(_taken(field, expression))
 
     def _access(self) -> str:
         """The steps to the access leaf by the tables' accessors."""
@@ -216,7 +234,7 @@ class _Module:
                 item = f"{_got('its', field)}(size - 1)"
                 if field.held != "table":
                     lines.append(f"    leaf = {item}")
-                    return self._accessed(lines, field)
+                    return self._accessed(lines, field, found.leaf)
             elif table.wraps is not None and field.held == "table" and not field.is_vector:
                 item = f"{_got('its', field)}()"  # out of its wrapper
             else:
@@ -232,10 +250,16 @@ class _Module:
         lines.append(f"    leaf = {_got('its', field)}{'AsNumpy' * is_bytes}()")
         if field.is_optional and not is_bytes:
             lines.append("    if leaf is None:\n        return 0")
-        return self._accessed(lines, field)
+        return self._accessed(lines, field, found.leaf)
 
-    def _accessed(self, lines: list[str], field: FlatField) -> str:
+    def _accessed(self, lines: list[str], field: FlatField, leaf: Scalar | EnumRef) -> str:
+        lowering = logical.lowering(leaf) if isinstance(leaf, Scalar) else "{}"
         match field.held:
+            case _ if lowering != "{}":
+                assert isinstance(leaf, Scalar)
+                assert leaf.logical
+                value = lowering.format(_taken(field, "leaf"))
+                value = f"_visit({value}.encode())" if leaf.logical.kind == Kind.STRING else value
             case "string":
                 value = "_visit(leaf)"
             case "bytes":

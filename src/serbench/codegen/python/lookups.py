@@ -9,6 +9,7 @@ names.
 from __future__ import annotations
 
 from serbench.codegen.names import Names
+from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, float_visited, literal, names
 from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
@@ -25,7 +26,9 @@ def _visit(leaf):
 
 
 def generate(schema: Schema) -> dict[str, str]:
-    return {"lookups.py": f"{HEADER}\n{_IMPORTS}\n\n{_access(schema, names(schema))}"}
+    access = _access(schema, names(schema))
+    imports = f"{logical.import_line(schema, access)}{_IMPORTS}"
+    return {"lookups.py": f"{HEADER}\n{imports}\n\n{access}"}
 
 
 def _access(schema: Schema, known: Names) -> str:
@@ -47,6 +50,8 @@ def _access(schema: Schema, known: Names) -> str:
             case _:
                 lines += [f"part = {at}", "if part is None:", "    return 0"]
                 at = "part"
+    if isinstance(found.leaf, Scalar):
+        at = logical.lowering(found.leaf).format(at)
     lines += [f"leaf = {at}", f"return {_visited(found.leaf)}"]
     function = "\n".join(["def access(its):", *(f"    {line}" for line in lines), ""])
     if not isinstance(found.leaf, EnumRef):
@@ -59,6 +64,8 @@ def _visited(leaf: Scalar | EnumRef) -> str:
     match leaf:
         case EnumRef():
             return "PLACES[leaf]"
+        case Scalar(logical=found) if found:
+            return "_visit(leaf.encode())" if found.kind == Kind.STRING else "leaf"
         case Scalar(Kind.STRING):
             return "_visit(leaf.encode())"
         case Scalar(Kind.BYTES):

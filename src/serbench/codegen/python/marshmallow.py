@@ -5,12 +5,16 @@
 `ROOT` of the module is an instance of the root's. What a field is called in JSON is its `data_key`,
 and `post_load` makes a dataclass of what was loaded, as marshmallow's documentation has both:
 https://marshmallow.readthedocs.io/en/latest/quickstart.html
+Logical types that it has no field for have a field class of their own, as its page on these says:
+https://marshmallow.readthedocs.io/en/latest/custom_fields.html
 """
 
 from __future__ import annotations
 
 from serbench.codegen.names import Names
+from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, literal, names
+from serbench.schema.logical import Date, Decimal, Logical, Time, Timestamp, Unit, Uuid, Zone
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -49,6 +53,17 @@ class _Record(_m.Schema):
     def _make(self, data, **kwargs):
         return self._MADE(**data)
 """
+_CONVERTED = """class _Converted(_f.Field):
+    def __init__(self, to, back, **kwargs):
+        super().__init__(**kwargs)
+        self._to, self._back = to, back
+
+    def _serialize(self, value, attr, obj, **kwargs):
+        return None if value is None else self._to(value)
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        return self._back(value)
+"""
 _SCALARS = {
     Kind.BOOL: "_f.Boolean",
     Kind.F32: "_f.Float",
@@ -60,9 +75,12 @@ _SCALARS = {
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    parts = [f"{HEADER}\n{_BASE}", *(_schema(record, known) for record in schema.records)]
+    parts = [_CONVERTED] * logical.converts(schema)
+    parts += [_schema(record, known) for record in schema.records]
     parts.append(f"ROOT = {known.types[schema.root]}Schema()\n")
-    return {"schemas.py": "\n\n".join(parts)}
+    body = "\n\n".join(parts)
+    names_of_logical = logical.import_line(schema, body)
+    return {"schemas.py": f"{HEADER}\n{names_of_logical}{_BASE}\n\n{body}"}
 
 
 def _schema(record: Record, known: Names) -> str:
@@ -81,6 +99,10 @@ def _field(type_: Type, known: Names, options: list[str]) -> str:
     match type_:
         case OptionalOf(item):
             return _field(item, known, [*options, "allow_none=True"])
+        case Scalar(logical=found, native=True) if found:
+            function, arguments = _native(found)
+        case Scalar() if (both := logical.conversion(type_)) != logical.SAME:
+            function, arguments = "_Converted", [f"lambda its: {x.format('its')}" for x in both]
         case Scalar(kind):
             function, arguments = _SCALARS.get(kind, "_f.Integer"), []
         case EnumRef(name):
@@ -96,3 +118,26 @@ def _field(type_: Type, known: Names, options: list[str]) -> str:
         case _:
             raise NotImplementedError("marshmallow has no unions")
     return f"{function}({', '.join([*arguments, *options])})"
+
+
+def _native(found: Logical) -> tuple[str, list[str]]:
+    """The field of a type, and its arguments."""
+    match found:
+        case Date():
+            return "_f.Date", []
+        case Timestamp(Unit.NS, Zone.OFFSET):
+            return "_f.String", []
+        case Timestamp(Unit.NS) | Time(Unit.NS):
+            return "_f.Integer", []
+        case Time():
+            return "_f.Time", []
+        case Timestamp(_, Zone.LOCAL):
+            return "_f.NaiveDateTime", []
+        case Timestamp():
+            return "_f.AwareDateTime", []
+        case Decimal():
+            return "_f.Decimal", ["as_string=True"]
+        case Uuid():
+            return "_f.UUID", []
+        case _:
+            return "_f.Integer", []

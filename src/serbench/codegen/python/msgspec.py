@@ -11,27 +11,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from serbench.codegen.names import Names, Spelling
+from serbench.codegen.names import Names
 from serbench.codegen.python.conversions import NUMBERS, classes
 from serbench.codegen.python.conversions import module as conversions
-from serbench.codegen.python.types import HEADER, PLAIN, TYPING, enum_imports, literal, names
+from serbench.codegen.python.types import (
+    FITTED,
+    HEADER,
+    TYPING,
+    Annotations,
+    enum_imports,
+    literal,
+    names,
+)
 from serbench.schema.model import EnumRef, Record, Schema, Type
 
 
 @dataclass(frozen=True, slots=True)
-class _Numbered(Spelling):
+class _Numbered(Annotations):
     """Enums are numbers."""
 
     def text(self, type_: Type, known: Names, scope: str = "") -> str:
         if isinstance(type_, EnumRef):
             return "Union[int, str]"
-        return Spelling.text(self, type_, known, scope)
+        return Annotations.text(self, type_, known, scope)
 
 
 # The collector need not look at them, as values of a schema hold no cycles:
 # https://jcristharif.com/msgspec/structs.html#struct-gc
 _ALWAYS = "gc=False"
-_NUMBERED = _Numbered(PLAIN.scalars, PLAIN.list, PLAIN.map, PLAIN.optional, union=PLAIN.union)
+_NUMBERED = _Numbered(
+    FITTED.scalars, FITTED.list, FITTED.map, FITTED.optional, union=FITTED.union, fitted=True
+)
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -39,7 +49,8 @@ def generate(schema: Schema) -> dict[str, str]:
     texts = {}
     for name, options in (("structs", _ALWAYS), ("arrays", f"{_ALWAYS}, array_like=True")):
         is_numbered = name == "arrays"
-        parts = [f"{HEADER}\n{TYPING}\nfrom msgspec import Struct, field as _field\n"]
+        imports = f"{TYPING}{FITTED.imports(schema)}"
+        parts = [f"{HEADER}\n{imports}\nfrom msgspec import Struct, field as _field\n"]
         parts += filter(None, [enum_imports(schema, known)])
         parts += [_struct(record, known, options, is_numbered) for record in schema.records]
         texts[f"{name}.py"] = "\n\n".join([*parts, f"Root = {known.types[schema.root]}\n"])
@@ -55,7 +66,7 @@ def _struct(record: Record, known: Names, options: str, is_numbered: bool) -> st
     for f in record.fields:
         name = known.fields[record.name][f.name]
         renamed = "" if name == f.name else f" = _field(name={literal(f.name)})"
-        type_ = (_NUMBERED if is_numbered else PLAIN).text(f.type, known)
+        type_ = (_NUMBERED if is_numbered else FITTED).text(f.type, known)
         lines.append(f"    {name}: {type_}{renamed}")
     body = "\n".join(lines or ["    pass"])
     return f"class {known.types[record.name]}(Struct, {options}):\n{body}\n"

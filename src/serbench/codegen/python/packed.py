@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from serbench.codegen.names import Names
+from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, literal, names
 from serbench.schema.model import (
     EnumRef,
@@ -74,7 +75,8 @@ class _Module:
         )
         root = self.names.types[self.schema.root]
         last = f"write = write_{root}\nread = read_{root}\n"
-        return "\n\n".join([f"{HEADER}\n{imports}", *structs, *parts, last])
+        body = "\n\n".join([*structs, *parts, last])
+        return f"{HEADER}\n{imports}{logical.import_line(self.schema, body)}\n\n{body}"
 
     def _struct(self, code: str) -> str:
         return self._structs.setdefault(f"<{code}", f"s{len(self._structs)}")
@@ -99,18 +101,21 @@ class _Module:
         return _function(f"write_{name}(its, out)", lines or ["pass"])
 
     def _number(self, type_: Type, expression: str) -> str:
-        return (
-            f"NUMBER_{self.names.types[type_.name]}[{expression}]"
-            if isinstance(type_, EnumRef)
-            else expression
-        )
+        match type_:
+            case EnumRef(name):
+                return f"NUMBER_{self.names.types[name]}[{expression}]"
+            case Scalar():
+                return logical.conversion(type_)[0].format(expression)
+            case _:
+                return expression
 
     def _write(self, type_: Type, expression: str) -> Iterator[str]:
         length = self._struct("I")
         match type_:
             case Scalar(Kind.STRING | Kind.BYTES as kind):
                 raw = self._variable()
-                yield f"{raw} = {expression}{'.encode()' if kind is Kind.STRING else ''}"
+                converted = logical.conversion(type_)[0].format(expression)
+                yield f"{raw} = {converted}{'.encode()' if kind is Kind.STRING else ''}"
                 yield f"out += pack_{length}(len({raw}))"
                 yield f"out += {raw}"
             case Scalar() | EnumRef():
@@ -134,6 +139,8 @@ class _Module:
                     numbers = value
                     if isinstance(item, EnumRef):
                         numbers = f"map(NUMBER_{self.names.types[item.name]}.get, {value})"
+                    elif (one := self._number(item, "i")) != "i":
+                        numbers = f"[{one} for i in {value}]"
                     yield f'out += pack(f"<{{len({value})}}{code}", *{numbers})'
                     return
                 each = self._variable()
@@ -170,11 +177,13 @@ class _Module:
         return _function(f"read_{name}(data, at)", lines)
 
     def _of_number(self, type_: Type, expression: str) -> str:
-        return (
-            f"OF_{self.names.types[type_.name]}[{expression}]"
-            if isinstance(type_, EnumRef)
-            else expression
-        )
+        match type_:
+            case EnumRef(name):
+                return f"OF_{self.names.types[name]}[{expression}]"
+            case Scalar():
+                return logical.conversion(type_)[1].format(expression)
+            case _:
+                return expression
 
     def _read(self, type_: Type, into: str) -> Iterator[str]:
         """Statements that read a value at `at` into a variable."""
@@ -186,14 +195,15 @@ class _Module:
                 yield f"{end} += at"
                 yield f"if {end} > len(data):"
                 yield '    raise ValueError("it ends within a text")'
-                yield f"{into} = data[at:{end}]{'.decode()' if kind is Kind.STRING else ''}"
+                raw = f"data[at:{end}]{'.decode()' if kind is Kind.STRING else ''}"
+                yield f"{into} = {logical.conversion(type_)[1].format(raw)}"
                 yield f"at = {end}"
             case Scalar() | EnumRef():
                 name = self._struct(_code(type_))
                 yield f"{into}, = unpack_{name}(data, at)"
                 yield f"at += {name}.size"
-                if isinstance(type_, EnumRef):
-                    yield f"{into} = {self._of_number(type_, into)}"
+                if (value := self._of_number(type_, into)) != into:
+                    yield f"{into} = {value}"
             case RecordRef(name):
                 yield f"{into}, at = read_{self.names.types[name]}(data, at)"
             case OptionalOf(item):
@@ -209,8 +219,8 @@ class _Module:
                 if code := _code(item):
                     yield f'{into} = list(unpack_from(f"<{{{count}}}{code}", data, at))'
                     yield f"at += {self._struct(code)}.size * {count}"
-                    if isinstance(item, EnumRef):
-                        yield f"{into} = [OF_{self.names.types[item.name]}[i] for i in {into}]"
+                    if (one := self._of_number(item, "i")) != "i":
+                        yield f"{into} = [{one} for i in {into}]"
                     return
                 each = self._variable()
                 yield f"{into} = []"

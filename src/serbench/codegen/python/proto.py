@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField
+from serbench.codegen.python import logical
 from serbench.codegen.python.conversions import attribute, call, numbers
 from serbench.codegen.python.types import HEADER, names
-from serbench.schema.model import EnumRef, RecordRef, Schema
+from serbench.schema.model import EnumRef, RecordRef, Scalar, Schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,7 @@ class _Module:
         self.library = library
 
     def text(self) -> str:
-        parts = [f"{HEADER}\nfrom serbench_schema import {self.library.module}, types\n"]
-        parts += [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
+        parts = [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         for message in self.file.structs:
             parts += [self._to(message), self._back(message)]
         root = self.file.root
@@ -69,7 +69,9 @@ class _Module:
             parts.append(f"def to(its):\n    return Root(**to_{root}(its))\n")
         else:
             parts.append(f"to = to_{root}\n")
-        return "\n\n".join(parts)
+        body = "\n\n".join(parts)
+        imports = f"from serbench_schema import {self.library.module}, types\n"
+        return f"{HEADER}\n{imports}{logical.import_line(self.schema, body)}\n\n{body}"
 
     def _to(self, message: Message) -> str:
         plain = self._plain(message)
@@ -138,7 +140,13 @@ class _Module:
                 )
 
     def _is_same(self, field: ProtoField) -> bool:
-        return not field.is_message and not isinstance(field.element, EnumRef)
+        match field.element:
+            case Scalar():
+                return logical.conversion(field.element) == logical.SAME
+            case EnumRef():
+                return False
+            case _:
+                return not field.is_message
 
     def _element(self, field: ProtoField, expression: str, way: str) -> str:
         if field.wrapper is not None:
@@ -149,5 +157,8 @@ class _Module:
             case EnumRef(name):
                 table = "NUMBER" if way == "to" else "OF"
                 return f"{table}_{self.names.types[name]}[{expression}]"
+            case Scalar():
+                to, back = logical.conversion(field.element)
+                return (to if way == "to" else back).format(expression)
             case _:
                 return expression

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from serbench.codegen.names import Names
 from serbench.codegen.python.conversions import Shape, module
-from serbench.codegen.python.types import HEADER, PLAIN, TYPING, enum_imports, literal, names
+from serbench.codegen.python.types import FITTED, HEADER, TYPING, enum_imports, literal, names
 from serbench.schema.model import Record, Schema
 
 # What `BaseModel` has itself.
@@ -50,8 +50,9 @@ _TAKEN = frozenset(
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
+    typing = f"{TYPING}{FITTED.imports(schema)}"
     imports = "from pydantic import BaseModel, ConfigDict, Field as _Field\n"
-    parts = [f"{HEADER}\n{TYPING}\n{imports}"]
+    parts = [f"{HEADER}\n{typing}\n{imports}"]
     parts += filter(None, [enum_imports(schema, known)])
     parts += [_model(record, known) for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
@@ -83,5 +84,5 @@ def _model(record: Record, known: Names) -> str:
     for f in record.fields:
         name = attribute(known, record.name, f.name)
         alias = "" if name == f.name else f" = _Field(alias={literal(f.name)})"
-        lines.append(f"    {name}: {PLAIN.text(f.type, known)}{alias}")
+        lines.append(f"    {name}: {FITTED.text(f.type, known)}{alias}")
     return f"class {known.types[record.name]}(BaseModel):\n" + "\n".join(lines) + "\n"

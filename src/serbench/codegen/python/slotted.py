@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from serbench.codegen.python import conversions
-from serbench.codegen.python.types import HEADER, TYPING, enum_imports, names, record_text
+from serbench.codegen.python.types import (
+    FITTED,
+    HEADER,
+    TYPING,
+    enum_imports,
+    names,
+    record_text,
+)
 from serbench.schema.model import Schema
 
 
@@ -29,8 +36,9 @@ def classes(
     """A module `name` of the classes, which take their fields in order, and one that converts.
     `assigned` is what follows the type of an attribute."""
     known = names(schema)
-    parts = [f"{HEADER}\n{imports}{TYPING}", *filter(None, [enum_imports(schema, known)])]
-    parts += [record_text(record, known, decorator, assigned) for record in schema.records]
+    imports += f"{TYPING}{FITTED.imports(schema)}"
+    parts = [f"{HEADER}\n{imports}", *filter(None, [enum_imports(schema, known)])]
+    parts += [record_text(record, known, decorator, assigned, FITTED) for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
     shape = conversions.classes(known, f"{name}.", f"from serbench_schema import {name}\n")
     return {f"{name}.py": "\n\n".join(parts), f"of_{name}.py": conversions.module(schema, shape)}

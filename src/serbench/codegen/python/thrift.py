@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from serbench.codegen.idl import thrift
 from serbench.codegen.idl.thrift import ThriftField, ThriftFile, ThriftStruct
+from serbench.codegen.python import logical
 from serbench.codegen.python.conversions import attribute, call, numbers
 from serbench.codegen.python.types import HEADER, names
 from serbench.schema.model import (
@@ -65,13 +66,14 @@ class _Module:
         self._depth = 0
 
     def text(self) -> str:
-        parts = [f"{HEADER}\n{self._imports}"]
-        parts += [numbers(self.names.types[enum.name]) for enum in self._schema.enums]
+        parts = [numbers(self.names.types[enum.name]) for enum in self._schema.enums]
         for struct in self.file.structs:
             parts += [self._to(struct), self._back(struct)]
         root = self.file.root
         parts.append(f"to = to_{root}\nback = back_{root}\nRoot = data.{root}\n")
-        return "\n\n".join(parts)
+        body = "\n\n".join(parts)
+        names_of_logical = logical.import_line(self._schema, body)
+        return f"{HEADER}\n{names_of_logical}{self._imports}\n\n{body}"
 
     def _to(self, struct: ThriftStruct) -> str:
         made = {}
@@ -117,7 +119,8 @@ class _Module:
             case Scalar(Kind.U64):
                 return _U64[way].format(expression)
             case Scalar():
-                return expression
+                to, back = logical.conversion(type_)
+                return (to if way == "to" else back).format(expression)
             case EnumRef(name):
                 table = "NUMBER" if way == "to" else "OF"
                 return f"{table}_{self.names.types[name]}[{expression}]"

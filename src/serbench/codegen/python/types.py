@@ -1,20 +1,24 @@
 """Python: the plain types of a schema, as users write them.
 
-    generate(schema) -> {"types.py": ...}
+    generate(schema) -> {"types.py": ...}, and {"logical.py": ...} if conversions need it
 
 A module of the package `serbench_schema`. Records are dataclasses as most programs have them,
 without slots, which orjson writes four times as fast (https://github.com/ijl/orjson#dataclass);
 optionals are `Optional[T]`, which more libraries understand than `T | None`, maps `dict[str, T]`,
-unions `Union[A, B]`, enums `StrEnum`s whose values are their wire names.
+unions `Union[A, B]`, enums `StrEnum`s whose values are their wire names. Logical types are those
+of `serbench.codegen.python.logical`, which also has what `logical.py` is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from serbench.codegen.names import Names, Spelling, Style, names_of
+from serbench.codegen.python import logical
+from serbench.schema.conventions import logical_scalars
 from serbench.schema.features import KEPT
-from serbench.schema.model import Enum, Kind, Record, Schema
+from serbench.schema.model import Enum, Kind, Record, Scalar, Schema, Type
 from serbench.schema.names import pascal_case, snake_case
 
 SCALARS = {
@@ -27,7 +31,31 @@ SCALARS = {
     Kind.STRING: "str",
     Kind.BYTES: "bytes",
 }
-PLAIN = Spelling(SCALARS, "list[{}]", "dict[str, {}]", "Optional[{}]", union="Union[{}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations(Spelling):
+    """Of plain values; or, if `fitted`, of what a codec takes."""
+
+    fitted: bool = False
+
+    def text(self, type_: Type, known: Names, scope: str = "") -> str:
+        if isinstance(type_, Scalar) and self._is_class(type_):
+            assert type_.logical
+            return logical.plain_type(type_.logical)
+        return Spelling.text(self, type_, known, scope)
+
+    def _is_class(self, scalar: Scalar) -> bool:
+        return scalar.logical is not None and (scalar.native or not self.fitted)
+
+    def imports(self, schema: Schema) -> str:
+        """Lines for a module with such annotations."""
+        scalars = (s for s in logical_scalars(schema) if self._is_class(s))
+        return logical.type_imports(logical.plain_type(s.logical) for s in scalars if s.logical)
+
+
+PLAIN = Annotations(SCALARS, "list[{}]", "dict[str, {}]", "Optional[{}]", union="Union[{}]")
+FITTED = replace(PLAIN, fitted=True)
 
 # What these modules and annotations call something else.
 _TYPE_NAMES = frozenset({"False", "None", "True", "Optional", "StrEnum", "Union", "Root"})
@@ -58,11 +86,14 @@ def generate(schema: Schema) -> dict[str, str]:
         schema.enums
     )
     imports.append("from typing import Optional, Union")
-    parts = [HEADER + "\n" + "\n".join(imports) + "\n"]
+    parts = [HEADER + "\n" + "\n".join(imports) + "\n" + PLAIN.imports(schema)]
     parts += [_enum(enum, known) for enum in schema.enums]
     parts += [record_text(record, known, "@dataclass") for record in schema.records]
     parts.append(f"Root = {known.types[schema.root]}\n")
-    return {"types.py": "\n\n".join(parts)}
+    texts = {"types.py": "\n\n".join(parts)}
+    if parts := logical.definitions(schema):
+        texts["logical.py"] = "\n\n".join([f"{HEADER}\n{parts[0]}", *parts[1:]])
+    return texts
 
 
 def float_visited(is_single: bool) -> str:
@@ -79,17 +110,18 @@ def enum_imports(schema: Schema, known: Names) -> str:
     return f"from serbench_schema.types import {enums}\n" if enums else ""
 
 
-def fields_of(record: Record, known: Names) -> Iterable[tuple[str, str]]:
-    """Attributes with their types."""
-    for field in record.fields:
-        yield known.fields[record.name][field.name], PLAIN.text(field.type, known)
-
-
 def record_text(
-    record: Record, known: Names, decorator: str, assigned: Callable[[str], str] = lambda _: ""
+    record: Record,
+    known: Names,
+    decorator: str,
+    assigned: Callable[[str], str] = lambda _: "",
+    annotations: Annotations = PLAIN,
 ) -> str:
     """Its class; `assigned` is what follows the type of an attribute."""
-    lines = [f"    {name}: {type_}{assigned(name)}" for name, type_ in fields_of(record, known)]
+    lines = []
+    for field in record.fields:
+        name = known.fields[record.name][field.name]
+        lines.append(f"    {name}: {annotations.text(field.type, known)}{assigned(name)}")
     body = "\n".join(lines or ["    pass"])
     return f"{decorator}\nclass {known.types[record.name]}:\n{body}\n"
 

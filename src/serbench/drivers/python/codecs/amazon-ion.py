@@ -6,6 +6,13 @@
 # page = "https://ion-python.readthedocs.io/en/latest/amazon.ion.html#module-amazon.ion.simpleion"
 # generate = ["plain"]
 # packages = ["amazon.ion==0.15.0"]
+# # No timestamps with an offset: it refuses 0001-01-01T00:00:00+01:00, which is year 0 in UTC.
+# # No decimals: of many digits some come back without their last zeros, others not at all.
+# [types]
+# timestamp_s = "timestamp"
+# timestamp_ms = "timestamp"
+# timestamp_us = "timestamp"
+# bigint = "int"
 # ---
 """Binary Ion; bare Python values when it is read."""
 

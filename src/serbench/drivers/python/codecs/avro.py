@@ -7,6 +7,13 @@
 # page = "https://avro.apache.org/docs/1.12.0/api/py/html/avro.html#module-avro.io"
 # generate = ["avro"]
 # packages = ["avro==1.12.2"]
+# [types]
+# date = "i32"
+# time_ms = "i32"
+# time_us = "i64"
+# timestamp_ms_utc = "i64"
+# timestamp_us_utc = "i64"
+# decimal = "bytes"
 # ---
 """Apache's own, in Python. The schema is parsed once, and the writer and the reader are made once;
 the bytes have no schema."""

@@ -5,14 +5,28 @@
 # wire = "bson"
 # traits = ["binary", "self-describing", "own-model"]
 # page = "https://pymongo.readthedocs.io/en/stable/api/bson/index.html"
-# generate = ["plain"]
+# generate = ["plain", "native"]
 # packages = ["pymongo==4.20.0"]
 # limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+# [types]
+# timestamp_s_utc = "UTC datetime"
+# timestamp_ms_utc = "UTC datetime"
+# uuid = "binary of subtype 4"
 # ---
 
-from bson import InvalidDocument, decode, encode
+from functools import partial
+
+import bson
+from bson import InvalidDocument
+from bson.binary import UuidRepresentation
+from bson.codec_options import CodecOptions
 from serbench_driver import CannotHold, Codec
-from serbench_schema import mappings
+from serbench_schema import mappings, native
+
+encode, decode = bson.encode, bson.decode
+if native.TYPES:
+    options = CodecOptions(tz_aware=True, uuid_representation=UuidRepresentation.STANDARD)
+    encode, decode = (partial(way, codec_options=options) for way in (encode, decode))
 
 
 class Bson(Codec):

@@ -7,6 +7,17 @@
 # page = "https://cbor2.readthedocs.io/en/latest/usage.html"
 # generate = ["plain"]
 # packages = ["cbor2==6.3.0"]
+# [types]
+# date = "tag 1004"
+# timestamp_s_utc = "tag 0"
+# timestamp_ms_utc = "tag 0"
+# timestamp_us_utc = "tag 0"
+# timestamp_s_offset = "tag 0"
+# timestamp_ms_offset = "tag 0"
+# timestamp_us_offset = "tag 0"
+# decimal = "tag 4"
+# uuid = "tag 37"
+# bigint = "integer, or tags 2 and 3"
 # ---
 
 from cbor2 import dumps, loads

@@ -6,6 +6,15 @@
 # unions = "the value"
 # page = "https://github.com/cloudpipe/cloudpickle#usage"
 # packages = ["cloudpickle==3.1.2"]
+# [types]
+# date = "datetime.date"
+# time = "datetime.time; of nanoseconds int"
+# timestamp = "datetime.datetime; of nanoseconds int"
+# timestamp_offset = "datetime.datetime; of nanoseconds str"
+# duration = "datetime.timedelta; of nanoseconds int"
+# decimal = "decimal.Decimal"
+# uuid = "uuid.UUID"
+# bigint = "int"
 # ---
 """Whoever writes the bytes says what is called when they are read."""
 

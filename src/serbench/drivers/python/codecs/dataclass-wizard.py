@@ -7,6 +7,21 @@
 # page = "https://dcw.ritviknag.com/en/latest/overview.html"
 # generate = ["decorated"]
 # packages = ["dataclass-wizard==1.0.0"]
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# time_ms = "RFC 3339 text"
+# time_us = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_offset = "RFC 3339 text"
+# decimal = "text of Decimal"
+# uuid = "32 hex digits"
+# bigint = "number"
+# time_ns = "number"
+# timestamp_ns = "number"
+# duration_ns = "number"
 # ---
 """Its functions for dataclasses, which write and read dicts; the standard library's json does the
 rest, as in the library's own `to_json` and `from_json`."""

@@ -9,6 +9,13 @@
 # packages = ["dataclasses-json==0.6.7"]
 # # Bytes are lists of numbers.
 # unsupported = ["bytes"]
+# [types]
+# decimal = "text of Decimal"
+# uuid = "string"
+# bigint = "number"
+# time_ns = "number"
+# timestamp_ns = "number"
+# duration_ns = "number"
 # ---
 """The methods that its decorator gives dataclasses."""
 

@@ -7,6 +7,14 @@
 # page = "https://fastavro.readthedocs.io/en/latest/writer.html#fastavro.schemaless_writer"
 # generate = ["avro"]
 # packages = ["fastavro==1.13.1"]
+# [types]
+# date = "i32"
+# time_ms = "i32"
+# time_us = "i64"
+# timestamp_ms = "i64"
+# timestamp_us = "i64"
+# decimal = "bytes"
+# uuid = "string"
 # ---
 """Its writer and reader in C without a schema in the bytes, which is parsed once."""
 

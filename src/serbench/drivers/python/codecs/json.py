@@ -6,6 +6,8 @@
 # unions = "the value"
 # page = "https://docs.python.org/3/library/json.html"
 # generate = ["json"]
+# [types]
+# bigint = "number"
 # ---
 """The standard library's, with the separators that its documentation names for compact text."""
 

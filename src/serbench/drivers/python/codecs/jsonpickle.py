@@ -7,6 +7,15 @@
 # page = "https://jsonpickle.readthedocs.io/en/latest/api.html"
 # packages = ["jsonpickle==4.1.4"]
 # limits = ["a map with a key that jsonpickle tells its own parts by (py/object)"]
+# [types]
+# date = "datetime.date"
+# time = "datetime.time; of nanoseconds number"
+# timestamp = "datetime.datetime; of nanoseconds number"
+# timestamp_offset = "datetime.datetime; of nanoseconds text"
+# duration = "datetime.timedelta; of nanoseconds number"
+# decimal = "decimal.Decimal"
+# uuid = "uuid.UUID"
+# bigint = "number"
 # ---
 """Whoever writes the text says of which classes objects are made when it is read."""
 

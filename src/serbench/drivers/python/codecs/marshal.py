@@ -4,6 +4,8 @@
 # traits = ["binary", "schema", "own-model", "unchecked"]
 # page = "https://docs.python.org/3/library/marshal.html"
 # generate = ["plain"]
+# [types]
+# bigint = "integer"
 # ---
 """Lists of parts, which is the least that it can be given."""
 

@@ -5,20 +5,30 @@
 # wire = "msgpack"
 # traits = ["binary", "self-describing", "own-model"]
 # page = "https://msgpack-python.readthedocs.io/en/latest/api.html"
-# generate = ["plain"]
+# generate = ["plain", "native"]
 # packages = ["msgpack==1.2.4"]
+# [types]
+# timestamp_s_utc = "timestamp extension"
+# timestamp_ms_utc = "timestamp extension"
+# timestamp_us_utc = "timestamp extension"
 # ---
 """A Packer that is made once and reuses its buffer."""
 
+from functools import partial
+
 from msgpack import Packer, unpackb
 from serbench_driver import Codec
-from serbench_schema import mappings
+from serbench_schema import mappings, native
+
+# Timestamps as datetimes, both ways.
+WRITING = {"datetime": True} if native.TYPES else {}
+READING = partial(unpackb, timestamp=3) if native.TYPES else unpackb
 
 
 class Msgpack(Codec):
     populate = staticmethod(mappings.to)
     convert = staticmethod(mappings.back)
-    decode = staticmethod(unpackb)
+    decode = staticmethod(READING)
 
     def __init__(self) -> None:
-        self.encode = Packer().pack
+        self.encode = Packer(**WRITING).pack

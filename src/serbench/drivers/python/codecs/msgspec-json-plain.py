@@ -5,22 +5,44 @@
 # wire = "json"
 # traits = ["human-readable", "self-describing"]
 # page = "https://jcristharif.com/msgspec/supported-types.html#dataclasses"
+# generate = ["fitted"]
 # limits = ["NaN and infinities"]
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["names"]
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# time_ms = "RFC 3339 text"
+# time_us = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_offset = "RFC 3339 text"
+# duration_s = "ISO 8601 text"
+# duration_ms = "ISO 8601 text"
+# duration_us = "ISO 8601 text"
+# decimal = "text of Decimal"
+# uuid = "string"
+# bigint = "number"
+# time_ns = "number"
+# timestamp_ns = "number"
+# duration_ns = "number"
 # ---
 """On dataclasses, whose fields have no other names; as `msgspec-json` otherwise."""
 
 from msgspec import json
 from serbench_driver import Codec
-from serbench_schema import types
+from serbench_schema import fitted
 
 
 class MsgspecJsonDataclass(Codec):
+    populate = fitted.to and staticmethod(fitted.to)
+    convert = fitted.back and staticmethod(fitted.back)
+
     def __init__(self) -> None:
         self._encode_into = json.Encoder().encode_into
         self._buffer = bytearray()
-        self.decode = json.Decoder(types.Root).decode
+        self.decode = json.Decoder(fitted.Root).decode
 
     def encode(self, value):
         self._encode_into(value, self._buffer)

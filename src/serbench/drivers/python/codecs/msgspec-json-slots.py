@@ -9,6 +9,24 @@
 # limits = ["NaN and infinities"]
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["names"]
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# time_ms = "RFC 3339 text"
+# time_us = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_offset = "RFC 3339 text"
+# duration_s = "ISO 8601 text"
+# duration_ms = "ISO 8601 text"
+# duration_us = "ISO 8601 text"
+# decimal = "text of Decimal"
+# uuid = "string"
+# bigint = "number"
+# time_ns = "number"
+# timestamp_ns = "number"
+# duration_ns = "number"
 # ---
 """As `msgspec-json-plain`, on dataclasses with slots."""
 

@@ -8,6 +8,22 @@
 # generate = ["msgspec"]
 # packages = ["msgspec==0.22.0"]
 # unsupported = ["escapes"]
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# time_ms = "RFC 3339 text"
+# time_us = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_s_utc = "timestamp extension"
+# timestamp_ms_utc = "timestamp extension"
+# timestamp_us_utc = "timestamp extension"
+# duration_s = "ISO 8601 text"
+# duration_ms = "ISO 8601 text"
+# duration_us = "ISO 8601 text"
+# decimal = "text of Decimal"
+# uuid = "string"
 # ---
 """On Structs, as the page advises: an Encoder, its buffer and a Decoder of the type are kept."""
 

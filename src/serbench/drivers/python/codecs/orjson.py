@@ -9,6 +9,18 @@
 # generate = ["json"]
 # limits = ["NaN and infinities"]
 # packages = ["orjson==3.13.0"]
+# # No times with fractions: orjson writes 00:00:00.093 as 00:00:00.93000.
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_offset = "RFC 3339 text"
+# uuid = "string"
+# time_ns = "number"
+# timestamp_ns = "number"
+# duration_ns = "number"
 # ---
 """It writes dataclasses itself, by their attributes' names, and reads dicts."""
 

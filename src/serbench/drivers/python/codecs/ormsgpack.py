@@ -7,6 +7,16 @@
 # page = "https://github.com/aviramha/ormsgpack#dataclass"
 # generate = ["plain"]
 # packages = ["ormsgpack==1.13.1"]
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# time_ms = "RFC 3339 text"
+# time_us = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_offset = "RFC 3339 text"
+# uuid = "string"
 # ---
 """It writes dataclasses itself, by their attributes' names, and reads dicts."""
 
@@ -17,6 +27,7 @@ from serbench_schema import mappings
 
 class Ormsgpack(Codec):
     populate = None if mappings.AS_THEY_ARE else staticmethod(mappings.to)
-    convert = staticmethod(mappings.back)
+    # What it writes of a datetime or a UUID it reads as text.
+    convert = staticmethod(getattr(mappings, "back_of_text", mappings.back))
     encode = staticmethod(ormsgpack.packb)
     decode = staticmethod(ormsgpack.unpackb)

@@ -10,6 +10,20 @@
 # packages = ["pyserde==0.34.0", "orjson==3.13.0"]
 # # orjson, which it writes with, refuses bytes; its code has names as they are within quotes.
 # unsupported = ["bytes", "escapes"]
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# time_ms = "RFC 3339 text"
+# time_us = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_offset = "RFC 3339 text"
+# decimal = "text of Decimal"
+# uuid = "string"
+# time_ns = "number"
+# timestamp_ns = "number"
+# duration_ns = "number"
 # ---
 """Dataclasses with its decorator, whose checks are on, and orjson below it, which the page advises
 for speed."""

@@ -6,6 +6,15 @@
 # page = "https://pyyaml.org/wiki/PyYAMLDocumentation"
 # generate = ["plain"]
 # packages = ["PyYAML==6.0.3"]
+# [types]
+# date = "timestamp"
+# timestamp_s = "timestamp"
+# timestamp_ms = "timestamp"
+# timestamp_us = "timestamp"
+# timestamp_s_offset = "timestamp"
+# timestamp_ms_offset = "timestamp"
+# timestamp_us_offset = "timestamp"
+# bigint = "integer"
 # ---
 """libyaml's loader and dumper, which the page advises where they are there."""
 

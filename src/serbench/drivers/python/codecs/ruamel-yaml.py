@@ -6,6 +6,15 @@
 # page = "https://yaml.dev/doc/ruamel.yaml/basicuse/"
 # generate = ["plain"]
 # packages = ["ruamel.yaml[oldlibyaml]==0.19.1"]
+# [types]
+# date = "timestamp"
+# timestamp_s = "timestamp"
+# timestamp_ms = "timestamp"
+# timestamp_us = "timestamp"
+# timestamp_s_offset = "timestamp"
+# timestamp_ms_offset = "timestamp"
+# timestamp_us_offset = "timestamp"
+# bigint = "integer"
 # ---
 """The safe loader and dumper in C, which the page names the faster ones."""
 

@@ -9,6 +9,20 @@
 # limits = ["NaN and infinities"]
 # packages = ["serpyco-rs==1.23.0"]
 # unsupported = ["names", "bytes"]
+# [types]
+# date = "string"
+# time_s = "RFC 3339 text"
+# time_ms = "RFC 3339 text"
+# time_us = "RFC 3339 text"
+# timestamp_s = "RFC 3339 text"
+# timestamp_ms = "RFC 3339 text"
+# timestamp_us = "RFC 3339 text"
+# timestamp_offset = "RFC 3339 text"
+# decimal = "text of Decimal"
+# uuid = "string"
+# time_ns = "number"
+# timestamp_ns = "number"
+# duration_ns = "number"
 # ---
 """As `serpyco-rs`, on dataclasses with slots, which it reads and fills sooner."""
 

@@ -9,6 +9,8 @@
 # generate = ["json"]
 # limits = ["NaN and infinities"]
 # packages = ["simplejson==4.3.0"]
+# [types]
+# bigint = "number"
 # ---
 """With its speedups in C, an encoder that is made once and the separators of compact text."""
 

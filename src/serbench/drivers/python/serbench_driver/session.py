@@ -11,7 +11,15 @@ from serbench_driver import has_nonfinite
 from serbench_driver.errors import CannotHold, Kind, Refusal, is_of_library, message_of, refusal
 from serbench_driver.kernel import Kernel
 from serbench_driver.operations import TAKES_VALUES, Operations
-from serbench_driver.values import Misfit, Values, canonical_json, digest_of, hexadecimal, lines
+from serbench_driver.values import (
+    Misfit,
+    Unheld,
+    Values,
+    canonical_json,
+    digest_of,
+    hexadecimal,
+    lines,
+)
 
 MISMATCHES_SHOWN = 10
 COUNTED_PASSES = 4
@@ -65,6 +73,8 @@ class Session:
         """A value from its line. Raises `Refusal` that names it."""
         try:
             return self.values.load(canonical_json(line))
+        except Unheld as error:
+            raise Refusal(Kind.CANNOT_HOLD, f"{path}: line {number}: {error}") from None
         except (Misfit, ValueError, RecursionError) as error:
             raise Refusal(Kind.BAD_VALUES, f"{path}: line {number}: {error}") from None
 

@@ -16,6 +16,8 @@ from typing import Any, TypeVar, cast
 
 import xxhash
 
+from serbench_driver.logical import Logical, logical_of
+
 MASK = 2**64 - 1
 RANGES = {
     f"{sign}{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1)) if sign == "i" else (0, 2**bits)
@@ -30,6 +32,9 @@ _PACK = {
 # Texts of canonical lines, where the schema says float.
 _NONFINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _NAN = {"f32": bytes.fromhex("0000c07f"), "f64": bytes.fromhex("000000000000f87f")}
+
+# Letters of a value in a message.
+_MOST_SHOWN = 80
 
 Load = Callable[[Any], Any]
 # Appends canonical bytes.
@@ -47,6 +52,10 @@ class Misfit(Exception):  # noqa: N818 - a value, not a mistake
 
     def __str__(self) -> str:
         return f"${''.join(reversed(self.path))}: {self.args[0]}"
+
+
+class Unheld(Misfit):
+    """One that fits its schema, and that Python's class for its type has no value for."""
 
 
 class Values:
@@ -120,6 +129,9 @@ class Values:
                 return _load_bool
             case "f32" | "f64", _:
                 return _load_float(type_)
+            case "logical", word:
+                logical = logical_of(word)
+                return _load_logical(logical, self._load(logical.kind))
             case _:
                 return _load_integer(type_)
 
@@ -193,6 +205,10 @@ class Values:
             case "f32" | "f64", _:
                 bits = _float_bits(type_)
                 return lambda number, out: out.extend(bits(number))
+            case "logical", word:
+                logical = logical_of(word)
+                lower, write_lowered = logical.lower, self._writer(logical.kind)
+                return lambda value, out: write_lowered(lower(value), out)
             case _:
                 pack = struct.Struct(_PACK[type_]).pack
                 return lambda number, out: out.extend(pack(number))
@@ -250,6 +266,10 @@ class Values:
             case "f32" | "f64", _:
                 bits = _float_bits(type_)
                 return lambda number: int.from_bytes(bits(number), "little")
+            case "logical", word:
+                logical = logical_of(word)
+                lower, visit_lowered = logical.lower, self._visitor(logical.kind)
+                return lambda value: visit_lowered(lower(value))
             case _:
                 return int
 
@@ -280,6 +300,8 @@ def _parts(type_: Any) -> tuple[str, Any]:
     """Of a type as it stands in a schema what it is, and what it holds or what it is called."""
     if isinstance(type_, str):
         return type_, None
+    if "logical" in type_:  # what is beside it says what its codec takes
+        return "logical", type_["logical"]
     [part] = type_.items()
     return str(part[0]), part[1]
 
@@ -450,6 +472,23 @@ def _load_float(kind: str) -> Load:
         except OverflowError:
             raise Misfit(f"{value} does not fit {kind}") from None
         return float(rounded)
+
+    return load
+
+
+def _load_logical(logical: Logical, load_lowered: Load) -> Load:
+    def load(value: Any) -> Any:
+        lowered = load_lowered(value)
+        if logical.form and not logical.form.fullmatch(lowered):
+            raise Misfit(f"{lowered!r} is no canonical text of {logical.word}")
+        try:
+            return logical.make(lowered)
+        except (ValueError, OverflowError):
+            shown = repr(lowered) if len(str(lowered)) <= _MOST_SHOWN else "the value"
+            raise Unheld(
+                f"{shown} is beyond {logical.class_}, Python's class for {logical.word}; "
+                f"--plain-types measures it as {logical.kind}"
+            ) from None
 
     return load
 
