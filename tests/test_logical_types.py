@@ -1,6 +1,8 @@
 """Every codec brings values of every logical type back, or says of which it cannot."""
 
+import os
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -10,7 +12,7 @@ from serbench.measure.client import Driver
 from serbench.measure.verification import verify
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import what_it_lacks
-from serbench.schema.logical import BY_WORD, Decimal
+from serbench.schema.logical import BY_WORD, BigInt, Decimal
 from serbench.schema.logical_values import example
 from serbench.schema.model import (
     Field,
@@ -22,7 +24,7 @@ from serbench.schema.model import (
     lowered,
     scalar_of,
 )
-from serbench.workloads.generation.logical import edges
+from serbench.workloads.generation.logical import edges, random_value
 from tests.compiled_schemas import driver_of
 from tests.conftest import working_set
 
@@ -45,6 +47,8 @@ LIMITS = {
     "integers beyond 2^53 - 1 in maps": ("an integer beyond 2^53 - 1 in a map", 2**53 - 1),
     "decimals of more than 34 digits": ("a decimal of more than 34 digits", 10**34 - 1),
 }
+RANDOM_VALUES = 100
+SEED = os.environ["SERBENCH_SEED"]  # conftest.py has set it if nobody else has
 
 
 def name_of(logical):
@@ -113,3 +117,27 @@ def test_edges_survive_or_are_beyond_languages_class(case, logical, tmp_path):
     if not (verdict := verdict_on(*held)).proven:
         alone = {name: verdict_on(edge).note for name, edge in edges(logical).items()}
         pytest.fail(f"{verdict.note}\n{alone}")
+
+
+def any_value(logical, random, most):
+    """An ordinary one where the random one has a number beyond `most`."""
+    found = random_value(logical, random)
+    is_number = isinstance(found, int) or isinstance(logical, BigInt | Decimal)
+    return example(logical) if is_number and is_beyond(found, most) else found
+
+
+def test_random_values_survive(case, tmp_path):
+    codec, driver = case
+    most = min((LIMITS[limit][1] for limit in codec.limits if limit in LIMITS), default=10**77)
+    random, values = Random(SEED), []
+    for _ in range(RANDOM_VALUES):
+        found = {}
+        for logical in LOGICAL:
+            name, some = name_of(logical), [any_value(logical, random, most) for _ in range(3)]
+            found[name] = some[0]
+            found[f"{name}_optional"] = random.choice([None, some[1]])
+            found[f"{name}_list"] = some
+            found[f"{name}_map"] = {"a": some[2]}
+        values.append(found)
+    verdict = verify(driver, working_set(lowered(schema()), values, tmp_path / "values.jsonl"))
+    assert verdict.proven, f"SERBENCH_SEED={SEED}: {verdict.note}"

@@ -7,12 +7,12 @@
 # generate = ["plain"]
 # packages = ["amazon.ion==0.15.0"]
 # # No timestamps with an offset: it refuses 0001-01-01T00:00:00+01:00, which is year 0 in UTC.
-# # No decimals: of many digits some come back without their last zeros, others not at all.
+# # No decimals: of many digits some come back without their last zeros, others not at all. No large
+# # integers: those of 31 bytes come back as others.
 # [types]
 # timestamp_s = "timestamp"
 # timestamp_ms = "timestamp"
 # timestamp_us = "timestamp"
-# bigint = "int"
 # ---
 """Binary Ion; bare Python values when it is read."""
 
