@@ -98,7 +98,7 @@ def _interop(store, _):
 
 def _robustness(store, _):
     run = _begin(store, "robustness", {"robustness": True, "cases": 3, "seed": 0})
-    kept = Kept(kind="crashed", mutation="bit flipped", number=1, said="no", data=b"a", changed=1)
+    kept = Kept(kind="crashed", mutation="bit flipped", number=1, said="no", data=b"a", changed=-1)
     for one in (
         Robustness(
             codec=A, version="2.0", cases=3, counts={"bit flipped": {"crashed": 3}}, kept=(kept,),

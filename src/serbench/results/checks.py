@@ -199,7 +199,7 @@ _CELL = ("run", "workload", "codec", "operation", "status")
 _LEAST = {
     **dict.fromkeys(("samples.ns", "samples.items", "working_sets.values", "sizes.values"), 1),
     **dict.fromkeys(("allocations.items", "cost_messages.values"), 1),
-    **dict.fromkeys(("samples.processor", "samples.interrupted"), -1),
+    **dict.fromkeys(("samples.processor", "samples.interrupted", "robustness_kept.changed"), -1),
 }
 # Must hold of all rows of a table, and what is said where it does not.
 _ROWS = {
