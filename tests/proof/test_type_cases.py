@@ -73,6 +73,6 @@ def test_mistake_is_known_by_what_the_value_becomes(type_name, value, words, bec
     assert dict(mistakes(BY_NAME[type_name], value))[words] == became
 
 
-def test_field_of_a_type_is_a_name_in_lower_case():
+def test_field_of_a_type_is_a_name_in_lower_case_without_double_underscores():
     asked = AskedType("decimal(38, 18)", BY_NAME["i64"].type, 0, {})
-    assert asked.field == "decimal_38__18"
+    assert asked.field == "decimal_38_18"

@@ -42,7 +42,7 @@ _OTHERS = {
         "'.a','1','2',''", "interop_lacks": "'log','json','cpp/c','','refused'"}),
     "r": ({"robustness": True, "cases": 10, "seed": 0}, {
         "robustness": "'log','cpp/cereal','2.0',10,'{\"flip\":{\"refused\":10}}',0.5,'','[]',''",
-        "robustness_kept": "'log','cpp/cereal','crashed','flip',3,'SIGSEGV','\\x00\\x01'::BLOB,-1"}),
+        "robustness_kept": "'log','cpp/cereal','crashed','flip',3,'SIGSEGV','\\x00'::BLOB,-1"}),
     "e": ({"evolution": True}, {
         "evolution_cells": "'log','cpp/cereal','','add','.a','x','old to new','kept',5,5,"
         "'','','',''",
