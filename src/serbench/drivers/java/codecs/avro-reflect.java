@@ -9,6 +9,15 @@
 // dependencies = ["org.apache.avro:avro:1.12.2"]
 // generate = ["avro"]
 // shares = ["AvroBinary"]
+// [types]
+// date = "i32"
+// time_ms = "i32"
+// time_us = "i64"
+// timestamp_ms = "i64"
+// timestamp_us = "i64"
+// timestamp_ns = "i64"
+// uuid = "string"
+// decimal = "bytes"
 // ---
 package serbench.codecs;
 

@@ -7,6 +7,10 @@
 // class = "BsonCodec"
 // dependencies = ["org.mongodb:bson:5.14.0"]
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL", "infinities in f32"]
+// [types]
+// timestamp_s_utc = "UTC datetime"
+// timestamp_ms_utc = "UTC datetime"
+// uuid = "binary of subtype 4"
 // ---
 package serbench.codecs;
 

@@ -6,6 +6,15 @@
 // page = "https://docs.eclipsestore.io/manual/serializer/performance.html"
 // class = "EclipseSerializerCodec"
 // dependencies = ["org.eclipse.serializer:serializer:3.0.0"]
+// [types]
+// date = "java.time.LocalDate"
+// time = "java.time.LocalTime"
+// timestamp = "java.time.LocalDateTime, in UTC Instant"
+// timestamp_offset = "java.time.OffsetDateTime"
+// duration = "java.time.Duration"
+// decimal = "java.math.BigDecimal"
+// uuid = "java.util.UUID"
+// bigint = "java.math.BigInteger"
 // ---
 package serbench.codecs;
 

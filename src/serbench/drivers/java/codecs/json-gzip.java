@@ -7,7 +7,19 @@
 // unions = "the value, by @JsonValue and a deserializer of its own"
 // evolution = "@JsonAlias"
 // class = "JsonGzipCodec"
-// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.23.0"]
+// dependencies = [
+//   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
+//   "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0",
+// ]
+// [types]
+// date = "string"
+// time = "ISO 8601 text"
+// timestamp = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// duration = "ISO 8601 text"
+// decimal = "number"
+// uuid = "string"
+// bigint = "number"
 // ---
 package serbench.codecs;
 
@@ -24,6 +36,7 @@ import java.util.zip.ZipException;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
+import serbench.json.JavaTime;
 import serbench.json.Json;
 
 /**
@@ -43,7 +56,7 @@ final class JsonGzipCodec<V> extends PlainCodec<V> {
 
   JsonGzipCodec(Values<V> values) {
     super(values);
-    JsonMapper mapper = Json.mapper();
+    JsonMapper mapper = JavaTime.in(Json.mapper(), values);
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
   }

@@ -8,7 +8,19 @@
 // unions = "the value, by @JsonValue and a deserializer of its own"
 // evolution = "@JsonAlias"
 // class = "JsonCodec"
-// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.23.0"]
+// dependencies = [
+//   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
+//   "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0",
+// ]
+// [types]
+// date = "string"
+// time = "ISO 8601 text"
+// timestamp = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// duration = "ISO 8601 text"
+// decimal = "number"
+// uuid = "string"
+// bigint = "number"
 // ---
 package serbench.codecs;
 

@@ -19,6 +19,7 @@ public class JacksonCodec<V> extends PlainCodec<V> implements Reuse<V> {
 
   protected JacksonCodec(Values<V> values, ObjectMapper mapper) {
     super(values);
+    JavaTime.in(mapper, values);
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
     updater = new Updater<>(reader);
