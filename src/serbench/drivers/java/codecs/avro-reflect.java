@@ -8,7 +8,7 @@
 // class = "AvroReflectCodec"
 // dependencies = ["org.apache.avro:avro:1.12.2"]
 // generate = ["avro"]
-// shares = ["AvroBinary"]
+// shares = ["AvroBinary", "AvroConverted"]
 // [types]
 // date = "i32"
 // time_ms = "i32"
@@ -21,7 +21,11 @@
 // ---
 package serbench.codecs;
 
+import java.util.List;
+import org.apache.avro.Conversions;
 import org.apache.avro.Schema;
+import org.apache.avro.data.TimeConversions;
+import org.apache.avro.reflect.ReflectData;
 import org.apache.avro.reflect.ReflectDatumReader;
 import org.apache.avro.reflect.ReflectDatumWriter;
 import serbench.avro.Reflected;
@@ -42,7 +46,31 @@ final class AvroReflectCodec<V> extends PlainCodec<V> {
   AvroReflectCodec(Values<V> values) {
     super(values);
     Schema schema = Reflected.schema();
-    avro = new AvroBinary<>(new ReflectDatumWriter<>(schema), new ReflectDatumReader<>(schema));
+    ReflectData data = values.logical().isEmpty() ? ReflectData.get() : withLogicalTypes(values);
+    avro =
+        new AvroBinary<>(
+            new ReflectDatumWriter<>(schema, data), new ReflectDatumReader<>(schema, schema, data));
+  }
+
+  private static ReflectData withLogicalTypes(Values<?> values) {
+    ReflectData data = new ReflectData();
+    List.of(
+            new Conversions.DecimalConversion(),
+            new Conversions.UUIDConversion(),
+            new TimeConversions.DateConversion(),
+            new TimeConversions.TimeMillisConversion(),
+            new TimeConversions.TimeMicrosConversion(),
+            new TimeConversions.TimestampMillisConversion(),
+            new TimeConversions.TimestampMicrosConversion(),
+            new TimeConversions.TimestampNanosConversion(),
+            new TimeConversions.LocalTimestampMillisConversion(),
+            new TimeConversions.LocalTimestampMicrosConversion(),
+            new TimeConversions.LocalTimestampNanosConversion())
+        .forEach(data::addLogicalTypeConversion);
+    for (int i = 0; i < values.conversions().size(); i++) {
+      data.addLogicalTypeConversion(new AvroConverted<>(i, values.conversions().get(i)));
+    }
+    return data;
   }
 
   @Override

@@ -6,6 +6,7 @@
 // page = "https://www.mongodb.com/docs/drivers/java/sync/current/data-formats/document-data-format-pojo/"
 // class = "BsonCodec"
 // dependencies = ["org.mongodb:bson:5.14.0"]
+// shares = ["BsonConverted"]
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL", "infinities in f32"]
 // [types]
 // timestamp_s_utc = "UTC datetime"
@@ -15,12 +16,16 @@
 package serbench.codecs;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.List;
+import org.bson.BsonBinary;
 import org.bson.BsonBinaryReader;
+import org.bson.BsonBinarySubType;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonSerializationException;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
+import org.bson.UuidRepresentation;
 import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
@@ -53,7 +58,7 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
     PojoCodecProvider pojo =
         PojoCodecProvider.builder()
             .register(values.types().toArray(Class<?>[]::new))
-            .conventions(List.of(Conventions.ANNOTATION_CONVENTION))
+            .conventions(List.of(Conventions.ANNOTATION_CONVENTION, new BsonConverted(values)))
             .build();
     CodecRegistry registry =
         CodecRegistries.fromProviders(
@@ -61,6 +66,8 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
             new org.bson.codecs.EnumCodecProvider(),
             new org.bson.codecs.CollectionCodecProvider(),
             new org.bson.codecs.MapCodecProvider(),
+            new org.bson.codecs.UuidCodecProvider(UuidRepresentation.STANDARD),
+            new org.bson.codecs.jsr310.Jsr310CodecProvider(),
             pojo);
     codec = registry.get(values.type());
   }
@@ -108,6 +115,9 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
         return 0;
       }
     }
+    if (values.logical().contains(leaf.type())) {
+      return values.visitLeaf(held(at));
+    }
     return switch (at.getBsonType()) {
       case BOOLEAN -> at.asBoolean().getValue() ? 1 : 0;
       case INT32 -> at.asInt32().getValue();
@@ -115,6 +125,21 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
       case DOUBLE -> leaf.visit(at.asDouble().getValue());
       case STRING -> leaf.visit(at.asString().getValue());
       default -> Visit.bytes(at.asBinary().getData());
+    };
+  }
+
+  /** What the driver makes of it. */
+  private static Object held(BsonValue value) {
+    return switch (value.getBsonType()) {
+      case INT32 -> value.asInt32().getValue();
+      case INT64 -> value.asInt64().getValue();
+      case STRING -> value.asString().getValue();
+      case DATE_TIME -> Instant.ofEpochMilli(value.asDateTime().getValue());
+      default -> {
+        BsonBinary binary = value.asBinary();
+        boolean isUuid = binary.getType() == BsonBinarySubType.UUID_STANDARD.getValue();
+        yield isUuid ? binary.asUuid() : binary.getData();
+      }
     };
   }
 

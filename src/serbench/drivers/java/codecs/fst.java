@@ -9,6 +9,7 @@
 // opens = [
 //   "java.base/java.lang", "java.base/java.math", "java.base/java.util", "java.base/java.text",
 //   "java.base/java.util.concurrent", "java.base/java.net", "java.base/java.io",
+//   "java.base/java.time",
 //   "java.sql/java.sql",
 // ]
 // [types]

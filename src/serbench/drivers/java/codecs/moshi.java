@@ -6,6 +6,7 @@
 // page = "https://github.com/square/moshi/blob/master/README.md"
 // class = "MoshiCodec"
 // dependencies = ["com.squareup.moshi:moshi:1.15.2"]
+// shares = ["MoshiTexts"]
 // limits = ["NaN and infinities", "u64 above 2^63 - 1", "values nested more than 255 levels deep"]
 // ---
 package serbench.codecs;
@@ -31,7 +32,9 @@ final class MoshiCodec<V> extends PlainCodec<V> {
 
   MoshiCodec(Values<V> values) {
     super(values);
-    Moshi moshi = new Moshi.Builder().add(byte[].class, new Base64Adapter().nullSafe()).build();
+    Moshi.Builder builder =
+        new Moshi.Builder().add(byte[].class, new Base64Adapter().nullSafe());
+    Moshi moshi = MoshiTexts.addTo(builder).build();
     // Without nulls, entries of maps whose value is null would be dropped.
     adapter = moshi.adapter(values.type()).serializeNulls();
   }

@@ -45,6 +45,7 @@ abstract class KryoFields<V> extends PlainCodec<V> {
     kryo.register(ArrayList.class);
     kryo.register(LinkedHashMap.class);
     kryo.register(byte[].class);
+    values.logical().forEach(kryo::register);
     return kryo;
   }
 
