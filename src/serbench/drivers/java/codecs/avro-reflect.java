@@ -22,6 +22,7 @@
 package serbench.codecs;
 
 import java.util.List;
+import org.apache.avro.Conversion;
 import org.apache.avro.Conversions;
 import org.apache.avro.Schema;
 import org.apache.avro.data.TimeConversions;
@@ -54,7 +55,7 @@ final class AvroReflectCodec<V> extends PlainCodec<V> {
 
   private static ReflectData withLogicalTypes(Values<?> values) {
     ReflectData data = new ReflectData();
-    List.of(
+    List.<Conversion<?>>of(
             new Conversions.DecimalConversion(),
             new Conversions.UUIDConversion(),
             new TimeConversions.DateConversion(),

@@ -18,6 +18,11 @@
 // ---
 package serbench.codecs;
 
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.stream.Stream;
 import org.eclipse.serializer.Serializer;
 import org.eclipse.serializer.SerializerFoundation;
 import serbench.driver.Buffer;
@@ -35,6 +40,14 @@ final class EclipseSerializerCodec<V> extends PlainCodec<V> {
     super(values);
     SerializerFoundation<?> foundation = SerializerFoundation.New();
     values.types().forEach(foundation::registerEntityType);
+    if (!values.logical().isEmpty()) {
+      // And what lies in them, in the same order wherever the bytes are read.
+      Stream<Class<?>> parts =
+          Stream.of(LocalDate.class, LocalTime.class, LocalDateTime.class, ZoneOffset.class);
+      Stream.concat(parts, values.logical().stream())
+          .distinct()
+          .forEach(foundation::registerEntityType);
+    }
     serializer = Serializer.Bytes(foundation);
   }
 

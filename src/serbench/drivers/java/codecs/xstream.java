@@ -41,6 +41,7 @@ final class XstreamCodec<V> extends PlainCodec<V> {
     super(values);
     xstream.setMode(XStream.NO_REFERENCES);
     xstream.allowTypes(values.types().toArray(Class<?>[]::new));
+    xstream.allowTypes(values.logical().toArray(Class<?>[]::new));
   }
 
   @Override
