@@ -16,7 +16,7 @@
 // date = "string"
 // time = "ISO 8601 text"
 // timestamp = "RFC 3339 text"
-// timestamp_offset = "RFC 3339 text"
+// timestamp_offset = "timestamp"
 // duration = "ISO 8601 text"
 // timestamp_s_utc = "timestamp"
 // timestamp_ms_utc = "timestamp"
@@ -29,11 +29,8 @@
 package serbench.codecs;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.dataformat.ion.IonObjectMapper;
-import com.fasterxml.jackson.dataformat.ion.jsr310.IonTimestampInstantDeserializer;
-import com.fasterxml.jackson.dataformat.ion.jsr310.IonTimestampInstantSerializer;
-import java.time.Instant;
+import com.fasterxml.jackson.dataformat.ion.jsr310.IonJavaTimeModule;
 import serbench.driver.Values;
 import serbench.json.JacksonCodec;
 import serbench.json.JavaTime;
@@ -45,19 +42,10 @@ final class JacksonIonCodec<V> extends JacksonCodec<V> {
     super(values, mapper(values));
   }
 
-  /**
-   * Points in time as Ion's own timestamps. Those with an offset are text, since a timestamp refuses
-   * the first hours of year 1 east of UTC.
-   */
+  /** Points in time, also with an offset of their own, are Ion's timestamps. */
   private static ObjectMapper mapper(Values<?> values) {
     ObjectMapper mapper = Json.configured(IonObjectMapper.builderForBinaryWriters().build());
     JavaTime.in(mapper, values);
-    if (values.logical().isEmpty()) {
-      return mapper;
-    }
-    SimpleModule instants = new SimpleModule("instants");
-    instants.addSerializer(Instant.class, IonTimestampInstantSerializer.INSTANT);
-    instants.addDeserializer(Instant.class, IonTimestampInstantDeserializer.INSTANT);
-    return mapper.registerModule(instants);
+    return values.logical().isEmpty() ? mapper : mapper.registerModule(new IonJavaTimeModule());
   }
 }
