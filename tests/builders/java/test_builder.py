@@ -252,7 +252,7 @@ def test_our_own_sources_compile_without_a_warning(tmp_path):
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    modules = {maven.DRIVER: [], **{c.name: builder.dependencies(c) for c in CODECS.values()}}
+    modules = {maven.DRIVER: [], **{c.name: builder.all_dependencies(c) for c in CODECS.values()}}
     paths, failed = maven.class_paths(modules)
     assert not failed
     class_path = os.pathsep.join(str(p) for libraries in paths.values() for p in libraries)

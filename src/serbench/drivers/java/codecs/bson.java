@@ -47,6 +47,7 @@ import serbench.driver.Visit;
 final class BsonCodec<V> extends PlainCodec<V> implements Access {
   private final Codec<V> codec;
   private final Leaf leaf;
+  private final boolean isLogical; // the leaf
   private final BasicOutputBuffer output = new BasicOutputBuffer();
   private final EncoderContext encoding = EncoderContext.builder().build();
   private final DecoderContext decoding = DecoderContext.builder().build();
@@ -54,6 +55,7 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
   BsonCodec(Values<V> values) {
     super(values);
     leaf = values.leaf();
+    isLogical = leaf != null && values.logical().contains(leaf.type());
     // Without the convention that renames `id` to `_id`: names stay those of the data.
     PojoCodecProvider pojo =
         PojoCodecProvider.builder()
@@ -115,7 +117,7 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
         return 0;
       }
     }
-    if (values.logical().contains(leaf.type())) {
+    if (isLogical) {
       return values.visitLeaf(held(at));
     }
     return switch (at.getBsonType()) {

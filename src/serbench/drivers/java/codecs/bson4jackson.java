@@ -11,9 +11,9 @@
 // dependencies = [
 //   "de.undercouch:bson4jackson:2.18.0",
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
-//   "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0",
 //   "com.fasterxml.jackson.core:jackson-annotations:2.23",
 // ]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
 // limits = ["u64 above 2^63 - 1", "names of fields and keys of maps that hold the character NUL"]
 // [types]
 // date = "string"

@@ -10,8 +10,8 @@
 // dependencies = [
 //   "com.fasterxml.jackson.dataformat:jackson-dataformat-ion:2.22.0",
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
-//   "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0",
 // ]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
 // [types]
 // date = "string"
 // time = "ISO 8601 text"
@@ -45,7 +45,10 @@ final class JacksonIonCodec<V> extends JacksonCodec<V> {
   /** Points in time, also with an offset of their own, are Ion's timestamps. */
   private static ObjectMapper mapper(Values<?> values) {
     ObjectMapper mapper = Json.configured(IonObjectMapper.builderForBinaryWriters().build());
-    JavaTime.in(mapper, values);
-    return values.logical().isEmpty() ? mapper : mapper.registerModule(new IonJavaTimeModule());
+    if (!values.logical().isEmpty()) {
+      JavaTime.in(mapper);
+      mapper.registerModule(new IonJavaTimeModule());
+    }
+    return mapper;
   }
 }

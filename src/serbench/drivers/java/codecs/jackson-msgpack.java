@@ -11,8 +11,8 @@
 // dependencies = [
 //   "org.msgpack:jackson-dataformat-msgpack:0.9.11",
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
-//   "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0",
 // ]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
 // [types]
 // date = "string"
 // time = "ISO 8601 text"
@@ -49,10 +49,10 @@ final class JacksonMsgpackCodec<V> extends JacksonCodec<V> {
    */
   private static ObjectMapper mapper(Values<?> values) {
     MessagePackMapper mapper = Json.configured(new MessagePackMapper());
-    if (values.logical().isEmpty()) {
-      return mapper;
+    if (!values.logical().isEmpty()) {
+      JavaTime.in(mapper.handleBigIntegerAndBigDecimalAsString());
+      mapper.registerModule(TimestampExtensionModule.INSTANCE);
     }
-    JavaTime.in(mapper.handleBigIntegerAndBigDecimalAsString(), values);
-    return mapper.registerModule(TimestampExtensionModule.INSTANCE);
+    return mapper;
   }
 }

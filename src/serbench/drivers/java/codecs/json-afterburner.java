@@ -11,8 +11,8 @@
 // dependencies = [
 //   "com.fasterxml.jackson.module:jackson-module-afterburner:2.23.0",
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
-//   "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0",
 // ]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
 // [types]
 // date = "string"
 // time = "ISO 8601 text"

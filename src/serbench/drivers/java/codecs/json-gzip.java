@@ -7,10 +7,8 @@
 // unions = "the value, by @JsonValue and a deserializer of its own"
 // evolution = "@JsonAlias"
 // class = "JsonGzipCodec"
-// dependencies = [
-//   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
-//   "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0",
-// ]
+// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.23.0"]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
 // [types]
 // date = "string"
 // time = "ISO 8601 text"
@@ -56,7 +54,10 @@ final class JsonGzipCodec<V> extends PlainCodec<V> {
 
   JsonGzipCodec(Values<V> values) {
     super(values);
-    JsonMapper mapper = JavaTime.in(Json.mapper(), values);
+    JsonMapper mapper = Json.mapper();
+    if (!values.logical().isEmpty()) {
+      JavaTime.in(mapper);
+    }
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
   }

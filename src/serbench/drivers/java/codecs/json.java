@@ -8,10 +8,8 @@
 // unions = "the value, by @JsonValue and a deserializer of its own"
 // evolution = "@JsonAlias"
 // class = "JsonCodec"
-// dependencies = [
-//   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
-//   "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0",
-// ]
+// dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.23.0"]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
 // [types]
 // date = "string"
 // time = "ISO 8601 text"

@@ -43,15 +43,14 @@ final class ProtostuffCodec<V> extends PlainCodec<V> {
               | IdStrategy.COLLECTION_SCHEMA_ON_REPEATED_FIELDS
               | IdStrategy.PRESERVE_NULL_ELEMENTS);
 
-  static {
-    ProtostuffDelegates.addTo(STRATEGY);
-  }
-
   private final Schema<V> schema;
   private final LinkedBuffer buffer = LinkedBuffer.allocate(4096);
 
   ProtostuffCodec(Values<V> values) {
     super(values);
+    if (!values.logical().isEmpty()) {
+      ProtostuffDelegates.addTo(STRATEGY);
+    }
     schema = RuntimeSchema.getSchema(values.type(), STRATEGY);
   }
 

@@ -20,7 +20,7 @@ import java.util.function.Function;
 final class MoshiTexts {
   private MoshiTexts() {}
 
-  static Moshi.Builder addTo(Moshi.Builder moshi) {
+  static void addTo(Moshi.Builder moshi) {
     add(moshi, LocalDate.class, LocalDate::toString, LocalDate::parse);
     add(moshi, LocalTime.class, LocalTime::toString, LocalTime::parse);
     add(moshi, LocalDateTime.class, LocalDateTime::toString, LocalDateTime::parse);
@@ -30,7 +30,6 @@ final class MoshiTexts {
     add(moshi, BigDecimal.class, BigDecimal::toPlainString, BigDecimal::new);
     add(moshi, BigInteger.class, BigInteger::toString, BigInteger::new);
     add(moshi, UUID.class, UUID::toString, UUID::fromString);
-    return moshi;
   }
 
   private static <T> void add(

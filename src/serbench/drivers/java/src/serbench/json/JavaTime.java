@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import serbench.driver.Values;
 
 /**
  * Makes a mapper take java.time, by the module for it, as text of ISO 8601: most people switch
@@ -14,15 +13,12 @@ import serbench.driver.Values;
 public final class JavaTime {
   private JavaTime() {}
 
-  /** A mapper is left as it is where values have no logical types. */
-  public static <M extends ObjectMapper> M in(M mapper, Values<?> values) {
-    if (!values.logical().isEmpty()) {
-      mapper.registerModule(new JavaTimeModule());
-      mapper.disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
-      mapper.disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
-      // Else what is read has the mapper's own offset, which is that of UTC.
-      mapper.disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
-    }
-    return mapper;
+  /** Only of a schema with logical types: others have no such module on their class path. */
+  public static void in(ObjectMapper mapper) {
+    mapper.registerModule(new JavaTimeModule());
+    mapper.disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
+    mapper.disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
+    // Else what is read has the mapper's own offset, which is that of UTC.
+    mapper.disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
   }
 }
