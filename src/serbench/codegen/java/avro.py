@@ -90,7 +90,8 @@ _SCALARS = {
 }
 
 
-_CONVERTED = {Kind.I32: "INT", Kind.I64: "LONG", Kind.BYTES: "BYTES"}
+# Of text, too: Avro refuses a logical type of what `text` returns.
+_CONVERTED = {Kind.I32: "INT", Kind.I64: "LONG", Kind.BYTES: "BYTES", Kind.STRING: "STRING"}
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -159,7 +160,7 @@ class _Reflected:
                 return f"new Schema.Parser().parse({literal(json.dumps(idl.logical_type(of)))})"
             case Scalar(kind, logical=of) if of:
                 named = literal(f"serbench-{self.converted[type_]}")
-                plain = "text()" if kind == Kind.STRING else _create(_CONVERTED[kind])
+                plain = _create(_CONVERTED[kind])
                 return f"new org.apache.avro.LogicalType({named}).addToSchema({plain})"
             case Scalar(kind):
                 return _SCALARS[kind]

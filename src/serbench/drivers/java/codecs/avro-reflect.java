@@ -23,7 +23,6 @@ package serbench.codecs;
 
 import java.util.List;
 import org.apache.avro.Conversion;
-import org.apache.avro.Conversions;
 import org.apache.avro.Schema;
 import org.apache.avro.data.TimeConversions;
 import org.apache.avro.reflect.ReflectData;
@@ -56,7 +55,7 @@ final class AvroReflectCodec<V> extends PlainCodec<V> {
   private static ReflectData withLogicalTypes(Values<?> values) {
     ReflectData data = new ReflectData();
     List.<Conversion<?>>of(
-            new Conversions.DecimalConversion(),
+            AvroConverted.ofDecimals(),
             new Conversions.UUIDConversion(),
             new TimeConversions.DateConversion(),
             new TimeConversions.TimeMillisConversion(),

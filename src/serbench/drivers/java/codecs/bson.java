@@ -64,11 +64,12 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
             .build();
     CodecRegistry registry =
         CodecRegistries.fromProviders(
+            // Before the next one, whose UUIDs have no representation.
+            new org.bson.codecs.UuidCodecProvider(UuidRepresentation.STANDARD),
             new org.bson.codecs.ValueCodecProvider(),
             new org.bson.codecs.EnumCodecProvider(),
             new org.bson.codecs.CollectionCodecProvider(),
             new org.bson.codecs.MapCodecProvider(),
-            new org.bson.codecs.UuidCodecProvider(UuidRepresentation.STANDARD),
             new org.bson.codecs.jsr310.Jsr310CodecProvider(),
             pojo);
     codec = registry.get(values.type());

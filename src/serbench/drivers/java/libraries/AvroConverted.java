@@ -1,11 +1,17 @@
 package serbench.codecs;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import org.apache.avro.Conversion;
+import org.apache.avro.Conversions;
 import org.apache.avro.LogicalType;
 import org.apache.avro.Schema;
 
-/** A conversion of Avro's own, for a logical type that Avro has none for. */
+/**
+ * A conversion of Avro's own, for a logical type that Avro has none for. To find a record among the
+ * types of a union, Avro makes schemas of classes, too, of which it uses the names alone: it refuses to
+ * make one of a class without a recommended schema.
+ */
 final class AvroConverted<P, W> extends Conversion<P> {
   private final String name;
   private final serbench.logical.Conversion<P, W> conversion;
@@ -19,6 +25,21 @@ final class AvroConverted<P, W> extends Conversion<P> {
   @Override
   public Class<P> getConvertedType() {
     return conversion.plain();
+  }
+
+  @Override
+  public Schema getRecommendedSchema() {
+    return Schema.create(Schema.Type.BYTES);
+  }
+
+  /** Of decimals, for which Avro recommends no schema. */
+  static Conversion<BigDecimal> ofDecimals() {
+    return new Conversions.DecimalConversion() {
+      @Override
+      public Schema getRecommendedSchema() {
+        return Schema.create(Schema.Type.BYTES);
+      }
+    };
   }
 
   @Override
