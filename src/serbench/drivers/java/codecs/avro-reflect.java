@@ -23,6 +23,7 @@ package serbench.codecs;
 
 import java.util.List;
 import org.apache.avro.Conversion;
+import org.apache.avro.Conversions;
 import org.apache.avro.Schema;
 import org.apache.avro.data.TimeConversions;
 import org.apache.avro.reflect.ReflectData;
