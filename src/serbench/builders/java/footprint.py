@@ -108,8 +108,7 @@ def _programs(schema: Schema, codecs: Sequence[Codec], folder: Path) -> dict[str
     if not codecs:
         return {}
     modules = {
-        str(number): java_builder.dependencies(codec, schema)
-        for number, codec in enumerate(codecs)
+        str(number): java_builder.dependencies(codec, schema) for number, codec in enumerate(codecs)
     }
     brought = [str(number) for number, codec in enumerate(codecs) if codec.is_own]
     with cache.locked(cache.directory("build", "java")):

@@ -1,9 +1,9 @@
 """Java: code written out for each type of a schema that puts values field by field, and gets them.
 
 Fields in order; lists and maps begin with how many there are, an optional with whether it is there,
-a union with the number of its variant; an enum is its number. A value of a logical type is the plain
-scalar that the convention says. `FieldByField` makes the methods; a library's own writer says with
-which calls.
+a union with the number of its variant; an enum is its number. A value of a logical type is the
+plain scalar that the convention says. `FieldByField` makes the methods; a library's own writer
+says with which calls.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def put(scalar: Scalar, value: str) -> str:
 
 def _put(logical: Logical, kind: Kind, value: str) -> str:
     match logical, kind:
-        case (Date() | Uuid() | BigInt()), Kind.STRING:
+        case ((Date() | Uuid() | BigInt()), Kind.STRING):
             return f"{value}.toString()"
         case Decimal(), Kind.STRING:
             return f"{value}.toPlainString()"
@@ -147,7 +147,7 @@ def _made(logical: Logical) -> str:
 def is_lowered(scalar: Scalar) -> bool:
     """Whether what stands for a value is the lowered value itself, whose visit sum is that of its
     kind."""
-    return scalar.logical is None or not scalar.native and scalar.kind == scalar.logical.kind
+    return scalar.logical is None or (not scalar.native and scalar.kind == scalar.logical.kind)
 
 
 # What the driver does.
