@@ -16,23 +16,14 @@
 package serbench.codecs;
 
 import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.util.List;
-import org.bson.BsonBinary;
 import org.bson.BsonBinaryReader;
-import org.bson.BsonBinarySubType;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonSerializationException;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
-import org.bson.UuidRepresentation;
 import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
-import org.bson.codecs.configuration.CodecRegistries;
-import org.bson.codecs.configuration.CodecRegistry;
-import org.bson.codecs.pojo.Conventions;
-import org.bson.codecs.pojo.PojoCodecProvider;
 import org.bson.io.BasicOutputBuffer;
 import serbench.driver.Access;
 import serbench.driver.Buffer;
@@ -56,23 +47,7 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
     super(values);
     leaf = values.leaf();
     isLogical = leaf != null && values.logical().contains(leaf.type());
-    // Without the convention that renames `id` to `_id`: names stay those of the data.
-    PojoCodecProvider pojo =
-        PojoCodecProvider.builder()
-            .register(values.types().toArray(Class<?>[]::new))
-            .conventions(List.of(Conventions.ANNOTATION_CONVENTION, new BsonConverted(values)))
-            .build();
-    CodecRegistry registry =
-        CodecRegistries.fromProviders(
-            // Before the next one, whose UUIDs have no representation.
-            new org.bson.codecs.UuidCodecProvider(UuidRepresentation.STANDARD),
-            new org.bson.codecs.ValueCodecProvider(),
-            new org.bson.codecs.EnumCodecProvider(),
-            new org.bson.codecs.CollectionCodecProvider(),
-            new org.bson.codecs.MapCodecProvider(),
-            new org.bson.codecs.jsr310.Jsr310CodecProvider(),
-            pojo);
-    codec = registry.get(values.type());
+    codec = BsonConverted.registry(values).get(values.type());
   }
 
   @Override
@@ -119,7 +94,7 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
       }
     }
     if (isLogical) {
-      return values.visitLeaf(held(at));
+      return values.visitLeaf(BsonConverted.held(at));
     }
     return switch (at.getBsonType()) {
       case BOOLEAN -> at.asBoolean().getValue() ? 1 : 0;
@@ -128,21 +103,6 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
       case DOUBLE -> leaf.visit(at.asDouble().getValue());
       case STRING -> leaf.visit(at.asString().getValue());
       default -> Visit.bytes(at.asBinary().getData());
-    };
-  }
-
-  /** What the driver makes of it. */
-  private static Object held(BsonValue value) {
-    return switch (value.getBsonType()) {
-      case INT32 -> value.asInt32().getValue();
-      case INT64 -> value.asInt64().getValue();
-      case STRING -> value.asString().getValue();
-      case DATE_TIME -> Instant.ofEpochMilli(value.asDateTime().getValue());
-      default -> {
-        BsonBinary binary = value.asBinary();
-        boolean isUuid = binary.getType() == BsonBinarySubType.UUID_STANDARD.getValue();
-        yield isUuid ? binary.asUuid() : binary.getData();
-      }
     };
   }
 

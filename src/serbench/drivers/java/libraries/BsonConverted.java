@@ -3,21 +3,33 @@ package serbench.codecs;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bson.BsonBinary;
+import org.bson.BsonBinarySubType;
 import org.bson.BsonReader;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 import org.bson.BsonWriter;
+import org.bson.UuidRepresentation;
 import org.bson.codecs.Codec;
+import org.bson.codecs.CollectionCodecProvider;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
+import org.bson.codecs.EnumCodecProvider;
+import org.bson.codecs.MapCodecProvider;
+import org.bson.codecs.UuidCodecProvider;
 import org.bson.codecs.ValueCodecProvider;
 import org.bson.codecs.configuration.CodecRegistries;
 import org.bson.codecs.configuration.CodecRegistry;
+import org.bson.codecs.jsr310.Jsr310CodecProvider;
 import org.bson.codecs.pojo.ClassModelBuilder;
 import org.bson.codecs.pojo.Convention;
+import org.bson.codecs.pojo.Conventions;
+import org.bson.codecs.pojo.PojoCodecProvider;
 import org.bson.codecs.pojo.PropertyModelBuilder;
 import serbench.driver.Values;
 import serbench.logical.Conversion;
@@ -32,8 +44,42 @@ final class BsonConverted implements Convention {
 
   private final Values<?> values;
 
-  BsonConverted(Values<?> values) {
+  private BsonConverted(Values<?> values) {
     this.values = values;
+  }
+
+  /** Of plain values, by the driver's codec of POJOs. */
+  static CodecRegistry registry(Values<?> values) {
+    // Without the convention that renames `id` to `_id`: names stay those of the data.
+    PojoCodecProvider pojo =
+        PojoCodecProvider.builder()
+            .register(values.types().toArray(Class<?>[]::new))
+            .conventions(List.of(Conventions.ANNOTATION_CONVENTION, new BsonConverted(values)))
+            .build();
+    return CodecRegistries.fromProviders(
+        // Before the next one, whose UUIDs have no representation.
+        new UuidCodecProvider(UuidRepresentation.STANDARD),
+        new ValueCodecProvider(),
+        new EnumCodecProvider(),
+        new CollectionCodecProvider(),
+        new MapCodecProvider(),
+        new Jsr310CodecProvider(),
+        pojo);
+  }
+
+  /** What the driver's codecs make of a leaf, as a field's codec takes it. */
+  static Object held(BsonValue value) {
+    return switch (value.getBsonType()) {
+      case INT32 -> value.asInt32().getValue();
+      case INT64 -> value.asInt64().getValue();
+      case STRING -> value.asString().getValue();
+      case DATE_TIME -> Instant.ofEpochMilli(value.asDateTime().getValue());
+      default -> {
+        BsonBinary binary = value.asBinary();
+        boolean isUuid = binary.getType() == BsonBinarySubType.UUID_STANDARD.getValue();
+        yield isUuid ? binary.asUuid() : binary.getData();
+      }
+    };
   }
 
   @Override
