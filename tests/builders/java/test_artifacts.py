@@ -10,7 +10,7 @@ from serbench.builders.java import artifacts, builder, maven
 
 @pytest.mark.parametrize("codec", shipped("java"), ids=lambda codec: codec.name)
 def test_every_codec_library_is_locked(codec):
-    for coordinates in builder.dependencies(codec):
+    for coordinates in builder.all_dependencies(codec):
         assert artifacts.has(coordinates), f"{coordinates}: run `make lock`"
 
 

@@ -14,7 +14,8 @@ from serbench.measure.client import Driver
 from serbench.operations import BY_DEFAULT, EXTRA
 from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
-from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+from serbench.schema.logical import Date
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema, scalar_of
 from tests.compiled_schemas import WHOLE, driver_of, part_of, whole
 
 CODECS = {
@@ -58,6 +59,14 @@ def code(text):
 
 def test_version_is_read_from_front_matter():
     assert builder.version(CODECS["kryo"]) == "5.6.2"
+
+
+def test_library_for_logical_types_is_on_class_path_only_with_them():
+    dated = Schema("dated", "Dated", (Record("Dated", (Field("x", scalar_of(Date())),)),))
+    library = "com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"
+    assert library not in builder.dependencies(CODECS["json"], SMALL)
+    assert library in builder.dependencies(CODECS["json"], dated)
+    assert builder.version(CODECS["json"]) == "2.23.0"
 
 
 def test_flags_say_heap_and_collector(monkeypatch):
@@ -252,7 +261,7 @@ def test_our_own_sources_compile_without_a_warning(tmp_path):
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    modules = {maven.DRIVER: [], **{c.name: builder.dependencies(c) for c in CODECS.values()}}
+    modules = {maven.DRIVER: [], **{c.name: builder.all_dependencies(c) for c in CODECS.values()}}
     paths, failed = maven.class_paths(modules)
     assert not failed
     class_path = os.pathsep.join(str(p) for libraries in paths.values() for p in libraries)

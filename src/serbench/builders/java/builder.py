@@ -29,6 +29,7 @@ from serbench.builders.work import Work, WorkBuilder
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
 from serbench.machine import cache, programs
+from serbench.schema.conventions import logical_scalars
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "java"
@@ -78,7 +79,7 @@ class JavaBuilder(WorkBuilder):
         return Availability(True, version(codec))
 
     def has_unlocked(self, codec: Codec) -> bool:
-        return not all(map(artifacts.has, dependencies(codec)))
+        return not all(map(artifacts.has, all_dependencies(codec)))
 
     def forget(self) -> None:
         java_tools.jdk.cache_clear()
@@ -97,14 +98,25 @@ def version(codec: Codec) -> str:
     """That of the codec's first dependency; the JDK's where it needs no other library."""
     if jars(codec):
         return "working copy"
-    if coordinates := dependencies(codec):
+    if coordinates := all_dependencies(codec):
         return coordinates[0].rpartition(":")[2]
     found = java_tools.jdk()
     return found.version.removeprefix("openjdk ") if found else ""
 
 
-def dependencies(codec: Codec) -> list[str]:
-    return list(codec.facts.get("dependencies", ()))
+def dependencies(codec: Codec, schema: Schema) -> list[str]:
+    """What is on its class path: in a schema without logical types nothing that only these need,
+    which would count in its footprint."""
+    found = all_dependencies(codec)
+    if not any(logical_scalars(schema)):
+        of_types = codec.facts.get("types_dependencies", ())
+        found = [coordinates for coordinates in found if coordinates not in of_types]
+    return found
+
+
+def all_dependencies(codec: Codec) -> list[str]:
+    """Those of any schema."""
+    return [*codec.facts.get("dependencies", ()), *codec.facts.get("types_dependencies", ())]
 
 
 def jars(codec: Codec) -> list[Path]:
@@ -158,7 +170,7 @@ class _Build(Work):
         }
         self.codecs = pending
         stamp = self.begin()
-        modules = {codec.name: dependencies(codec) for codec in self.codecs}
+        modules = {codec.name: dependencies(codec, self.schema) for codec in self.codecs}
         brought = [codec.name for codec in self.codecs if codec.is_own]
         libraries, failed = maven.class_paths({maven.DRIVER: [], **modules}, brought)
         codecs = []
@@ -307,7 +319,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
         own = provenance.modules(*(generator.module for generator in used))
         calls = [provenance.program(generator.program) for generator in used if generator.program]
         calls += [generator.artifact for generator in used]
-        libraries = maven.identity(dependencies(codec))
+        libraries = maven.identity(dependencies(codec, schema))
         beside = [jar for jar in jars(codec) if jar.is_file()]
         out[codec.id] = cache.fingerprint(
             [codec.path, *shared(codec), *own, *beside], common, libraries, codec.id, *calls

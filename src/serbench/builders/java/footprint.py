@@ -86,7 +86,7 @@ class JavaMeasurer:
             why_not = {codec.id: BUILDER.availability(codec).reason for codec in codecs}
         there = [codec for codec in codecs if not why_not[codec.id]]
         on_codec(0, "Java libraries")
-        programs = _programs(there, folder)
+        programs = _programs(schema, there, folder)
         for start in range(0, len(codecs), GROUP):
             group = codecs[start : start + GROUP]
             measured = [programs[codec.id] for codec in group if codec.id in programs]
@@ -103,11 +103,13 @@ class JavaMeasurer:
                     yield programs[codec.id].footprint(base)
 
 
-def _programs(codecs: Sequence[Codec], folder: Path) -> dict[str, _Program]:
+def _programs(schema: Schema, codecs: Sequence[Codec], folder: Path) -> dict[str, _Program]:
     """By the codecs' ids, with all that they depend on."""
     if not codecs:
         return {}
-    modules = {str(number): java_builder.dependencies(codec) for number, codec in enumerate(codecs)}
+    modules = {
+        str(number): java_builder.dependencies(codec, schema) for number, codec in enumerate(codecs)
+    }
     brought = [str(number) for number, codec in enumerate(codecs) if codec.is_own]
     with cache.locked(cache.directory("build", "java")):
         found, errors = maven.class_paths(modules, brought, _PARENT)

@@ -7,7 +7,7 @@ import sys
 
 from serbench.builders.codec import shipped
 from serbench.builders.java import artifacts, maven
-from serbench.builders.java.builder import BUILDER, dependencies
+from serbench.builders.java.builder import BUILDER, all_dependencies
 from serbench.builders.java.generators import GENERATORS
 from serbench.builders.locking import LockError
 
@@ -16,7 +16,7 @@ def write(upgrade: bool) -> None:
     """Versions are those of front matter and of the libraries' own projects, which say exact
     ones; a file whose hash is not the one that was locked is an error, as it is when drivers are
     built."""
-    libraries = {codec.name: dependencies(codec) for codec in shipped(BUILDER.language)}
+    libraries = {codec.name: all_dependencies(codec) for codec in shipped(BUILDER.language)}
     libraries |= {
         generator.artifact.split(":")[1]: [generator.artifact]
         for generator in GENERATORS.values()

@@ -148,7 +148,7 @@ class _Lowering:
     def type(self, type_: Type) -> Any:
         match type_:
             case Scalar(logical=logical, native=True) if logical:
-                return _logical(logical)
+                return logical_type(logical)
             case Scalar(kind):
                 return SCALARS[kind]
             case EnumRef(name) | RecordRef(name) if name in self.defined:
@@ -168,7 +168,7 @@ class _Lowering:
 _UNITS = {Unit.MS: "millis", Unit.US: "micros", Unit.NS: "nanos"}
 
 
-def _logical(logical: Logical) -> dict[str, Any]:
+def logical_type(logical: Logical) -> dict[str, Any]:
     """Avro's own of what a library takes natively. Avro has no time in seconds and no duration
     that is a single number: https://avro.apache.org/docs/1.12.0/specification/#logical-types"""
     match logical:

@@ -3,11 +3,17 @@
     generate(schema) -> {"serbench/avro/Reflected.java": ...}
 
 The names are those of the plain classes, by which both find them; names are no part of Avro's
-bytes. `java-class` tells what cannot be known from the schema alone.
+bytes. `java-class` tells what cannot be known from the schema alone. What Avro takes of logical
+types has these; of others, its own conversions go by names such as `serbench-0`, whose numbers are
+places in `Values.conversions`.
 """
 
 from __future__ import annotations
 
+import json
+
+from serbench.codegen.idl import avro as idl
+from serbench.codegen.java import conversions
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import DATA, chunked, literal
 from serbench.schema.model import (
@@ -84,6 +90,10 @@ _SCALARS = {
 }
 
 
+# Of text, too: Avro refuses a logical type of what `text` returns.
+_CONVERTED = {Kind.I32: "INT", Kind.I64: "LONG", Kind.BYTES: "BYTES", Kind.STRING: "STRING"}
+
+
 def generate(schema: Schema) -> dict[str, str]:
     """The source by its path."""
     return {"serbench/avro/Reflected.java": _Reflected(schema).text()}
@@ -95,6 +105,7 @@ class _Reflected:
         self.known = java.names(schema)
         self.records = {r.name: i for i, r in enumerate(schema.records)}
         self.enums = {e.name: i for i, e in enumerate(schema.enums)}
+        self.converted = conversions.numbers(schema)
 
     def text(self) -> str:
         lines: list[str] = []
@@ -145,6 +156,12 @@ class _Reflected:
     def type(self, type_: Type) -> str:
         """An expression for the schema of a type."""
         match type_:
+            case Scalar(logical=of, native=True) if of:
+                return f"new Schema.Parser().parse({literal(json.dumps(idl.logical_type(of)))})"
+            case Scalar(kind, logical=of) if of:
+                named = literal(f"serbench-{self.converted[type_]}")
+                plain = _create(_CONVERTED[kind])
+                return f"new org.apache.avro.LogicalType({named}).addToSchema({plain})"
             case Scalar(kind):
                 return _SCALARS[kind]
             case RecordRef(name):

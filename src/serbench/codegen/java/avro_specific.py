@@ -3,7 +3,8 @@
     generate(schema) -> {"data.avpr": ..., "serbench/avro/specific/Beans.java": ...}
 
 The compiler's own program takes protocols, which may be types alone. The class of the root has its
-schema; texts are read as strings.
+schema; texts are read as strings. The compiler's own program gives beans the classes of java.time
+and UUIDs, but no decimals, which it has an option for that the program does not take.
 """
 
 from __future__ import annotations
@@ -77,6 +78,8 @@ class _Writer(Beans):
 
     def avsc(self, type_: Type) -> Any:
         match type_:
+            case Scalar(logical=of, native=True) if of:
+                return avro.logical_type(of)
             case Scalar(Kind.STRING):
                 return {"type": "string", "avro.java.string": "String"}
             case Scalar(Kind.U64):

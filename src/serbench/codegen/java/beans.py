@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import DATA, boxed_type, chunked, plain_type
 from serbench.codegen.worklist import Numbered
@@ -76,7 +77,7 @@ public final class Beans {{
 
 class Beans:
     """`models` are the boxed types of beans' scalars; `puts` and `gets` convert one, `{}`, where
-    that is not the plain value itself."""
+    that is not the plain value itself. Beans have values of native logical types as they are."""
 
     package: str
     base: str  # of all beans of the library
@@ -166,6 +167,8 @@ class Beans:
     def model(self, type_: Type) -> str:
         """The boxed type of a bean's value."""
         match type_:
+            case Scalar(logical=of, native=True) if of:
+                return logical.class_of(of)
             case Scalar(kind):
                 return self.models[kind]
             case EnumRef(name) | RecordRef(name):
@@ -182,8 +185,10 @@ class Beans:
     def put(self, type_: Type, value: str) -> str:
         """An expression for the bean's value of a plain one."""
         match type_:
+            case Scalar(native=True):
+                return value
             case Scalar(kind):
-                return self.puts.get(kind, "{}").format(value)
+                return self.puts.get(kind, "{}").format(logical.put(type_, value))
             case EnumRef(name):
                 return f"BEAN{self.enums[name]}[{value}.ordinal()]"
             case OptionalOf():
@@ -196,8 +201,10 @@ class Beans:
     def get(self, type_: Type, value: str) -> str:
         """An expression for the plain value of a bean's."""
         match type_:
+            case Scalar(native=True):
+                return value
             case Scalar(kind):
-                return self.gets.get(kind, "{}").format(value)
+                return logical.get(type_, self.gets.get(kind, "{}").format(value))
             case EnumRef(name):
                 return f"PLAIN{self.enums[name]}[{value}.ordinal()]"
             case OptionalOf():
@@ -210,6 +217,8 @@ class Beans:
     def visit(self, type_: Type, value: str) -> str:
         """An expression for the visit sum of a bean's value."""
         match type_:
+            case Scalar(logical=of) if of and not logical.is_lowered(type_):
+                return logical.visit(of, self.get(type_, value))
             case Scalar(kind):
                 return self.visits.get(kind, "{}").format(value)
             case EnumRef():

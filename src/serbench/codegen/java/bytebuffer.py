@@ -10,6 +10,7 @@ that holds all of its numbers.
 
 from __future__ import annotations
 
+from serbench.codegen.java import logical
 from serbench.codegen.java.bytebuffer_access import Skips, number_bytes
 from serbench.codegen.java.field_by_field import FieldByField
 from serbench.codegen.java.types import chunked
@@ -176,6 +177,8 @@ class _Encoding(FieldByField):
     def visit(self, type_: Type) -> str:
         """An expression for the visit sum of a value as it lies."""
         match type_:
+            case Scalar(logical=of) if of and not logical.is_lowered(type_):
+                return logical.visit(of, self.get(type_))
             case Scalar(kind):
                 return _VISIT[kind]
             case EnumRef(name):

@@ -1,14 +1,16 @@
 """Java: code written out for each type of a schema that puts values field by field, and gets them.
 
 Fields in order; lists and maps begin with how many there are, an optional with whether it is there,
-a union with the number of its variant; an enum is its number. `FieldByField` makes the methods; a
-library's own writer says with which calls.
+a union with the number of its variant; an enum is its number. A value of a logical type is the
+plain scalar that the convention says. `FieldByField` makes the methods; a library's own writer
+says with which calls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import DATA, boxed_type, chunked, plain_type, variant_record
 from serbench.codegen.worklist import Numbered
@@ -82,7 +84,7 @@ class FieldByField:
         """A statement, without its semicolon, that writes `value`."""
         match type_:
             case Scalar(kind):
-                return self.puts[kind].format(value)
+                return self.puts[kind].format(logical.put(type_, value))
             case EnumRef(name):
                 put, _ = self.number(self.schema.enum(name))
                 return put.format(f"{value}.ordinal()")
@@ -100,7 +102,7 @@ class FieldByField:
         """An expression that reads a value."""
         match type_:
             case Scalar(kind):
-                return self.gets[kind]
+                return logical.get(type_, self.gets[kind])
             case EnumRef(name):
                 _, get = self.number(self.schema.enum(name))
                 return f"ENUM{self.enums[name]}[{get}]"

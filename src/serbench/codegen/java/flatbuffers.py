@@ -12,10 +12,12 @@ from dataclasses import replace
 
 from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, Table
+from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import DATA, boxed_type, plain_type
 from serbench.schema.access import FieldOf, LastItem, access_of
-from serbench.schema.model import ListOf, MapOf, RecordRef, Schema, Type
+from serbench.schema.logical import Logical
+from serbench.schema.model import ListOf, MapOf, RecordRef, Scalar, Schema, Type
 
 PACKAGE = "serbench.flat"
 
@@ -141,6 +143,34 @@ def camel_case(name: str, upper: bool) -> str:
     return head + "".join(part[0].upper() + part[1:] for part in rest)
 
 
+_SOME = """
+  private static <A, B> B some(A v, java.util.function.Function<A, B> make) {
+    return v == null ? null : make.apply(v);
+  }"""
+
+
+def _scalar(field: FlatField) -> Scalar | None:
+    """What the field, or each item of its vector, is."""
+    type_ = field.type.item if isinstance(field.type, ListOf) else field.type
+    return type_ if isinstance(type_, Scalar) else None
+
+
+def _put(field: FlatField, value: str) -> str:
+    scalar = _scalar(field)
+    return logical.put(scalar, value) if scalar else value
+
+
+def _get(field: FlatField, value: str) -> str:
+    scalar = _scalar(field)
+    return logical.get(scalar, value) if scalar else value
+
+
+def _converted(field: FlatField) -> Logical | None:
+    """The logical type of which the table has something else than the lowered value."""
+    scalar = _scalar(field)
+    return scalar.logical if scalar and not logical.is_lowered(scalar) else None
+
+
 class _Writer:
     """`put<i>`, `get<i>` and `visit<i>` are the methods of the table numbered i; those of a vector
     carry the numbers of its table and its field."""
@@ -169,6 +199,8 @@ class _Writer:
             lines += ["", f"  private static final {name}[] ENUM{number} = {name}.values();"]
         for table in self.file.structs:
             lines += self._table(table)
+        if any(" some(" in line for line in lines):
+            lines.append(_SOME)
         return head + "\n".join([*lines, "}", ""])
 
     def _access(self) -> list[str]:
@@ -209,7 +241,9 @@ class _Writer:
             lines = [f"ByteBuffer leaf = {table}.{camel}AsByteBuffer();"]
             if field.is_optional:
                 lines.append("if (leaf == null) return 0;")
-            return [*lines, "return visitBytes(leaf);"]
+            of = _converted(field)
+            leaf = logical.visit(of, _get(field, "bytes(leaf)")) if of else "visitBytes(leaf)"
+            return [*lines, f"return {leaf};"]
         absent = [f"if (!{table}.has{upper}()) return 0;"] if field.is_optional else []
         return [*absent, f"return {self._visit_item(field, f'{table}.{camel}()')};"]
 
@@ -229,7 +263,7 @@ class _Writer:
             value = values[field.name]
             add = f"{name}.add{camel_case(field.name, True)}(b, "
             if not field.is_vector and field.held in ("scalar", "enum"):
-                item = f"{value}.ordinal()" if field.held == "enum" else value
+                item = f"{value}.ordinal()" if field.held == "enum" else _put(field, value)
                 statement = f"{add}{item});"
                 if field.has_presence:  # flatc's methods leave out what equals 0
                     statement = f"b.forceDefaults(true); {statement} b.forceDefaults(false);"
@@ -274,9 +308,9 @@ class _Writer:
     def _item_offset(self, field: FlatField, value: str) -> str:
         match field.held:
             case "string":
-                return f"b.createString({value})"
+                return f"b.createString({_put(field, value)})"
             case "bytes":
-                return f"b.createByteVector({value})"
+                return f"b.createByteVector({_put(field, value)})"
             case _:
                 return f"put{self.numbers[field.name_of_held]}(b, {value})"
 
@@ -303,7 +337,7 @@ class _Writer:
                 f"    return b.createSortedVectorOfTables(new {PACKAGE}.{entry}(), offsets);",
             ]
         elif field.held in ("scalar", "enum"):
-            item = "v.get(i).ordinal()" if field.held == "enum" else "v.get(i)"
+            item = "v.get(i).ordinal()" if field.held == "enum" else _put(field, "v.get(i)")
             put += [
                 f"    {name}.start{camel}Vector(b, size);",
                 f"    for (int i = size - 1; i >= 0; i--) {_ADD[self._kind(field)].format(item)};",
@@ -376,9 +410,13 @@ class _Writer:
         camel, upper = camel_case(field.name, False), camel_case(field.name, True)
         if field.is_vector:
             return f"getVector{number}x{i}({table}.{camel}Vector())"
+        held = f"{table}.{camel}()"
         if field.held == "bytes":
-            return f"bytes({table}.{camel}AsByteBuffer())"
-        value = self._got_item(field, f"{table}.{camel}()")
+            held = f"bytes({table}.{camel}AsByteBuffer())"
+        scalar = _scalar(field)
+        if scalar and scalar.logical and field.is_optional and not field.has_presence:
+            return f"some({held}, x -> {logical.get(scalar, 'x')})"
+        value = self._got_item(field, held)
         if field.is_optional and field.has_presence:
             return f"{table}.has{upper}() ? {value} : null"
         return value
@@ -392,7 +430,7 @@ class _Writer:
             case "scalar" if field.name_of_held == "ubyte":
                 return f"(short) {item}"  # flatc has an int
             case _:
-                return item
+                return _get(field, item)
 
     def _visit(self, table: Table) -> list[str]:
         number, name = self.numbers[table.name], f"{PACKAGE}.{table.name}"
@@ -402,8 +440,12 @@ class _Writer:
 
     def _visited(self, number: int, i: int, field: FlatField) -> str:
         camel, upper = camel_case(field.name, False), camel_case(field.name, True)
+        of = _converted(field)
         if field.is_vector:
             reach, visit = f"t.{camel}Vector()", f"visitVector{number}x{i}(t.{camel}Vector())"
+        elif of and field.held == "bytes":
+            reach = f"t.{camel}AsByteBuffer()"
+            visit = logical.visit(of, _get(field, f"bytes({reach})"))
         elif field.held in ("string", "bytes"):
             reach, visit = f"t.{camel}AsByteBuffer()", f"visitBytes(t.{camel}AsByteBuffer())"
         else:
@@ -416,4 +458,6 @@ class _Writer:
     def _visit_item(self, field: FlatField, item: str) -> str:
         if field.held == "table":
             return f"visit{self.numbers[field.name_of_held]}({item})"
+        if of := _converted(field):
+            return logical.visit(of, _get(field, item))
         return _VISIT.get(self._kind(field), "{}").format(item)

@@ -4,16 +4,19 @@
 
 Field by field: builders make the document, and its members are looked up by their names. Numbers
 are checked against their types, since JSON has only one. A u64 above 2^63 - 1 goes by `BigInteger`,
-an f32 by the decimal number that `Float.toString` writes.
+an f32 by the decimal number that `Float.toString` writes. Values of logical types are text, but
+decimals and big integers where a document takes them as numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import DATA, boxed_type, chunked, literal, plain_type
 from serbench.codegen.worklist import Numbered
+from serbench.schema.logical import BigInt, Decimal
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -225,8 +228,10 @@ class Documents:
                 big = self.adds.format(f"{before}unsigned({value})")
                 small = self.adds.format(f"{before}{value}")
                 return f"if ({value} >= 0) {small}; else {big};"
+            case Scalar(native=True):
+                added = value
             case Scalar(kind):
-                added = self.puts.get(kind, "{}").format(value)
+                added = self.puts.get(kind, "{}").format(logical.put(type_, value))
             case EnumRef(of):
                 added = f"Enum{self.enums[of]}.NAMES[{value}.ordinal()]"
             case RecordRef(of):
@@ -247,8 +252,12 @@ class Documents:
     def get(self, type_: Type, j: str) -> str:
         """An expression for the plain value; an optional's looks at `j` twice."""
         match type_:
+            case Scalar(logical=Decimal(), native=True):
+                return f"((JsonNumber) {j}).bigDecimalValue()"
+            case Scalar(logical=BigInt(), native=True):
+                return f"((JsonNumber) {j}).bigIntegerValueExact()"
             case Scalar(kind):
-                return _GET[kind].format(j)
+                return logical.get(type_, _GET[kind].format(j))
             case EnumRef(of):
                 return f"symbol(Enum{self.enums[of]}.SYMBOLS, {j})"
             case RecordRef(of):
@@ -264,8 +273,10 @@ class Documents:
 
     def visit(self, type_: Type, j: str) -> str:
         match type_:
+            case Scalar(logical=of) if of and not logical.is_lowered(type_):
+                return logical.visit(of, self.get(type_, j))
             case Scalar(kind):
-                return _VISIT.get(kind, "{}").format(self.get(type_, j))
+                return _VISIT.get(kind, "{}").format(_GET[kind].format(j))
             case EnumRef():
                 return f"{self.get(type_, j)}.ordinal()"
             case OptionalOf(item):

@@ -2,7 +2,8 @@
 
     generate(schema) -> {"serbench/msgpack/Packed.java": ...}
 
-Enums are their symbols. A field that the schema does not have is skipped.
+Enums are their symbols. A field that the schema does not have is skipped. Of logical types, the
+packer takes points in time, as timestamps of MessagePack's extension.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from serbench.schema.model import (
     MapOf,
     OptionalOf,
     RecordRef,
+    Scalar,
     Schema,
     Type,
 )
@@ -135,6 +137,8 @@ class _Packed(FieldByField):
         match type_:
             case OptionalOf(item):
                 return f"if ({value} == null) b.packNil(); else {self.put(item, value)}"
+            case Scalar(native=True):
+                return f"b.packTimestamp({value})"
             case EnumRef(name):
                 return f"b.packString(Enum{self.enums[name]}.NAMES[{value}.ordinal()])"
             case _:
@@ -144,6 +148,8 @@ class _Packed(FieldByField):
         match type_:
             case OptionalOf(item):
                 return f"b.tryUnpackNil() ? null : {self.get(item)}"
+            case Scalar(native=True):
+                return "b.unpackTimestamp()"
             case EnumRef(name):
                 return f"symbol(Enum{self.enums[name]}.SYMBOLS, b.unpackString())"
             case _:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from serbench.codegen.java import conversions, logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import (
     DATA,
@@ -54,7 +55,7 @@ def generate(schema: Schema) -> dict[str, str]:
         out[f"serbench/ops/{known.types[union.name]}Ops.java"] = ops.union(union)
     out["serbench/ops/Root.java"] = ops.root()
     out["serbench/ops/Containers.java"] = ops.containers()  # last: it holds what others asked for
-    return out
+    return out | conversions.generate(schema)
 
 
 _OPS_HEAD = """\
@@ -108,6 +109,8 @@ class _Ops:
     def read(self, type_: Type) -> str:
         """An expression that reads a value from `in`."""
         match type_:
+            case Scalar(logical=of) if of:
+                return logical.read(of)
             case Scalar(kind):
                 return f"in.{kind.value}()"
             case EnumRef(name) | RecordRef(name) | UnionRef(name):
@@ -120,6 +123,8 @@ class _Ops:
     def digest(self, type_: Type, value: str) -> str:
         """A statement that writes the canonical bytes of a value to `out`."""
         match type_:
+            case Scalar(logical=of) if of:
+                return f"out.{of.kind.value}({logical.lower(of, value)});"
             case Scalar(kind):
                 return f"out.{kind.value}({value});"
             case EnumRef():
@@ -134,6 +139,8 @@ class _Ops:
     def visit(self, type_: Type, value: str) -> str:
         """An expression for the visit sum of a value."""
         match type_:
+            case Scalar(logical=of) if of:
+                return logical.visit(of, value)
             case Scalar(kind):
                 return _VISIT.get(kind, "{}").format(value)
             case EnumRef():
@@ -148,7 +155,7 @@ class _Ops:
     def copy(self, type_: Type, value: str) -> str:
         """An expression for a deep copy of a value."""
         match type_:
-            case Scalar(Kind.BYTES):
+            case Scalar(Kind.BYTES, logical=None):
                 return f"{value}.clone()"
             case Scalar() | EnumRef():
                 return value
@@ -316,10 +323,35 @@ class _Ops:
             (f"Class<{plain}> type()", f"return {plain}.class;"),
             ("List<Class<?>> types()", f"return List.<Class<?>>of({', '.join(classes)});"),
         ]
+        methods += self._of_logical_types(access)
         lines = [f"public final class Root implements Values<{plain}> {{"]
         for signature, body in methods:
             lines += ["  @Override", f"  public {signature} {{", f"    {body}", "  }", ""]
         return _OPS_HEAD + "\n".join([*lines[:-1], "}", ""])
+
+    def _of_logical_types(self, access: Access | None) -> list[tuple[str, str]]:
+        """What a schema has methods for only if it has logical types."""
+        methods = []
+        if names := logical.classes(self.schema):
+            listed = ", ".join(f"{name}.class" for name in names)
+            methods.append(("List<Class<?>> logical()", f"return List.<Class<?>>of({listed});"))
+        if conversions.numbers(self.schema):
+            type_ = "serbench.logical.Conversion<?, ?>"
+            methods += [
+                (f"List<{type_}> conversions()", "return Conversions.ALL;"),
+                (
+                    f"{type_} conversion(Class<?> record, String field)",
+                    "return Conversions.of(record, field);",
+                ),
+            ]
+        leaf = access.leaf if access else None
+        if isinstance(leaf, Scalar) and leaf.logical:
+            held = self.plain(leaf) if leaf.native else conversions.boxed_kind(leaf)
+            got = logical.get(leaf, f"(({held}) held)")
+            methods.append(
+                ("long visitLeaf(Object held)", f"return {logical.visit(leaf.logical, got)};")
+            )
+        return methods
 
     def _access(self, access: Access | None) -> str:
         """The body that follows the steps to the access leaf."""

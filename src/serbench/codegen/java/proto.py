@@ -10,8 +10,16 @@ from __future__ import annotations
 
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
+from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
-from serbench.codegen.java.types import DATA, boxed_type, plain_type, variant_record
+from serbench.codegen.java.types import (
+    BOXED,
+    DATA,
+    SCALARS,
+    boxed_type,
+    plain_type,
+    variant_record,
+)
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -301,10 +309,10 @@ class _Writer:
         match field.element:
             case Scalar(Kind.U32):
                 return f"(int) (long) {value}"
-            case Scalar(Kind.BYTES):
-                return f"UnsafeByteOperations.unsafeWrap({value})"
-            case Scalar():
-                return value
+            case Scalar(Kind.BYTES) as scalar:
+                return f"UnsafeByteOperations.unsafeWrap({logical.put(scalar, value)})"
+            case Scalar() as scalar:
+                return logical.put(scalar, value)
             case EnumRef():
                 return f"{value}.ordinal()"
             case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
@@ -318,10 +326,10 @@ class _Writer:
                 return f"(short) (int) {value}"
             case Scalar(Kind.U32):
                 return f"{value} & 0xffffffffL"
-            case Scalar(Kind.BYTES):
-                return f"{value}.toByteArray()"
-            case Scalar():
-                return value
+            case Scalar(Kind.BYTES) as scalar:
+                return logical.get(scalar, f"{value}.toByteArray()")
+            case Scalar() as scalar:
+                return logical.get(scalar, value)
             case EnumRef(name):
                 return f"ENUM{self.enums[name]}[{value}]"
             case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
@@ -329,6 +337,8 @@ class _Writer:
 
     def _visit_item(self, field: ProtoField, value: str) -> str:
         match field.element:
+            case Scalar(logical=of) as scalar if of and not logical.is_lowered(scalar):
+                return logical.visit(of, self._to_plain(field, value))
             case Scalar(Kind.BOOL):
                 return f"({value} ? 1L : 0L)"
             case Scalar(Kind.U32):
@@ -351,8 +361,8 @@ class _Writer:
                 return "Integer"
             case Scalar(Kind.BYTES):
                 return "ByteString"
-            case Scalar() as scalar:
-                return self.boxed(scalar)
+            case Scalar(kind):
+                return BOXED.get(SCALARS[kind], SCALARS[kind])
             case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"{_OUTER}.{field.type}"
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import DATA, boxed_type, plain_type
 from serbench.schema.model import (
@@ -240,7 +241,7 @@ class _Writer:
         """Adds a value to the block: what puts `value`, and what assigns what is got."""
         match type_:
             case Scalar(kind) if kind in _TEXT:
-                self._data(block, kind, value, assign)
+                self._data(block, type_, logical.put(type_, value), assign)
             case Scalar() | EnumRef():
                 put, get = self._fixed(block, type_)
                 block.puts[0].append(put(value))
@@ -257,16 +258,17 @@ class _Writer:
                     target = _assigning(f"{record}.{member}")
                     self._place(block, f.type, f"{value}.{member}", target)
                 self.open.remove(name)
-            case OptionalOf(Scalar(kind)) if kind in _TEXT:
+            case OptionalOf(Scalar(kind) as item) if kind in _TEXT:
                 present = self._flag(block, value)
                 empty = '""' if kind == Kind.STRING else "new byte[0]"
-                some = f"({value} == null ? {empty} : {value})"
-                self._data(block, kind, some, lambda got: assign(f"{present} == 0 ? null : {got}"))
+                some = f"({value} == null ? {empty} : {logical.put(item, value)})"
+                self._data(block, item, some, lambda got: assign(f"{present} == 0 ? null : {got}"))
             case OptionalOf(Scalar() | EnumRef() as item):
                 present = self._flag(block, value)
-                put, get = self._fixed(block, item)
+                put, get = self._fixed(block, item, is_put=True)
                 nothing = self._nothing(item)
-                block.puts[0].append(put(f"({value} == null ? {nothing} : {value})"))
+                some = logical.put(item, value) if isinstance(item, Scalar) else value
+                block.puts[0].append(put(f"({value} == null ? {nothing} : {some})"))
                 block.gets[0].append(assign(f"{present} == 0 ? null : {get}"))
             case OptionalOf(item):
                 name, number = self._group(block, item)
@@ -316,8 +318,11 @@ class _Writer:
         )
         return name
 
-    def _fixed(self, block: _Block, type_: Scalar | EnumRef) -> tuple[Callable[[str], str], str]:
-        """What puts an expression into a new field, and what gets it."""
+    def _fixed(
+        self, block: _Block, type_: Scalar | EnumRef, *, is_put: bool = False
+    ) -> tuple[Callable[[str], str], str]:
+        """What puts an expression into a new field, and what gets it. With `is_put`, what is put
+        stands for the value already."""
         if isinstance(type_, EnumRef):
             number = self.enums[type_.name]
             name = self._declared(block, f"Enum{number}")
@@ -328,7 +333,10 @@ class _Writer:
         name = self._declared(block, _TYPES[type_.kind])
         if type_.kind == Kind.BOOL:
             return lambda value: f"e.{name}((short) ({value} ? 1 : 0));", f"d.{name}() != 0"
-        return lambda value: f"e.{name}({value});", f"d.{name}()"
+        got = logical.get(type_, f"d.{name}()")
+        if is_put:
+            return lambda value: f"e.{name}({value});", got
+        return lambda value: f"e.{name}({logical.put(type_, value)});", got
 
     def _flag(self, block: _Block, value: str) -> str:
         """Puts whether there is a value; returns the number that was got of it."""
@@ -341,15 +349,17 @@ class _Writer:
     def _nothing(self, type_: Scalar | EnumRef) -> str:
         if isinstance(type_, EnumRef):
             return f"PLAIN{self.enums[type_.name]}[0]"
+        if type_.logical:
+            return "0"
         return "false" if type_.kind == Kind.BOOL else f"({self.plain(type_)}) 0"
 
-    def _data(self, block: _Block, kind: Kind, value: str, assign: Assign) -> None:
+    def _data(self, block: _Block, scalar: Scalar, value: str, assign: Assign) -> None:
         name = self._member()
         block.data.append(
             f'{block.indent}<data name="{name}" id="{self.members}" type="varDataEncoding"/>'
         )
         upper, local = name.upper(), f"b{name[1:]}"
-        is_text = kind == Kind.STRING
+        is_text = scalar.kind == Kind.STRING
         block.puts[2] += [
             f"byte[] {local} = {f'utf8({value})' if is_text else value};",
             f"e.put{upper}({local}, 0, {local}.length);",
@@ -357,7 +367,7 @@ class _Writer:
         block.gets[2] += [
             f"byte[] {local} = new byte[d.{name}Length()];",
             f"d.get{upper}({local}, 0, {local}.length);",
-            assign(f"text({local})" if is_text else local),
+            assign(logical.get(scalar, f"text({local})" if is_text else local)),
         ]
 
     def _group(self, block: _Block, item: Type, is_entry: bool = False) -> tuple[str, int]:

@@ -3,15 +3,16 @@
     generate(schema) -> {"serbench/data/User.java": ...}
 
 Public fields, `List`, `Map`, boxed types for optionals, the next wider type for unsigned integers
-(`short` for u8) but `long` for u64, and the wire names in the annotations of libraries. A union
-is a sealed interface with a record for each variant. What the driver asks of a value is in
-`java.ops`.
+(`short` for u8) but `long` for u64, the JDK's classes for logical types (`java.logical`), and the
+wire names in the annotations of libraries. A union is a sealed interface with a record for each
+variant. What the driver asks of a value is in `java.ops`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from serbench.codegen.java.logical import class_of
 from serbench.codegen.names import Names, Style, names_of
 from serbench.schema.lineage import descents
 from serbench.schema.model import (
@@ -120,8 +121,8 @@ def utf16_escapes(c: str) -> str:
 def plain_type(type_: Type, known: Names, package: str = "") -> str:
     """How a field of this type is declared; `package` goes before the schema's own types."""
     match type_:
-        case Scalar(kind):
-            return SCALARS[kind]
+        case Scalar(kind, logical=logical):
+            return class_of(logical) if logical else SCALARS[kind]
         case EnumRef(name) | RecordRef(name) | UnionRef(name):
             return package + known.types[name]
         case ListOf(item):

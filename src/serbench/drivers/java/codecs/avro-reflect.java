@@ -8,11 +8,25 @@
 // class = "AvroReflectCodec"
 // dependencies = ["org.apache.avro:avro:1.12.2"]
 // generate = ["avro"]
-// shares = ["AvroBinary"]
+// shares = ["AvroBinary", "AvroConverted"]
+// [types]
+// date = "i32"
+// time_ms = "i32"
+// time_us = "i64"
+// timestamp_ms = "i64"
+// timestamp_us = "i64"
+// timestamp_ns = "i64"
+// uuid = "string"
+// decimal = "bytes"
 // ---
 package serbench.codecs;
 
+import java.util.List;
+import org.apache.avro.Conversion;
+import org.apache.avro.Conversions;
 import org.apache.avro.Schema;
+import org.apache.avro.data.TimeConversions;
+import org.apache.avro.reflect.ReflectData;
 import org.apache.avro.reflect.ReflectDatumReader;
 import org.apache.avro.reflect.ReflectDatumWriter;
 import serbench.avro.Reflected;
@@ -33,7 +47,31 @@ final class AvroReflectCodec<V> extends PlainCodec<V> {
   AvroReflectCodec(Values<V> values) {
     super(values);
     Schema schema = Reflected.schema();
-    avro = new AvroBinary<>(new ReflectDatumWriter<>(schema), new ReflectDatumReader<>(schema));
+    ReflectData data = values.logical().isEmpty() ? ReflectData.get() : withLogicalTypes(values);
+    avro =
+        new AvroBinary<>(
+            new ReflectDatumWriter<>(schema, data), new ReflectDatumReader<>(schema, schema, data));
+  }
+
+  private static ReflectData withLogicalTypes(Values<?> values) {
+    ReflectData data = new ReflectData();
+    List.<Conversion<?>>of(
+            AvroConverted.ofDecimals(),
+            new Conversions.UUIDConversion(),
+            new TimeConversions.DateConversion(),
+            new TimeConversions.TimeMillisConversion(),
+            new TimeConversions.TimeMicrosConversion(),
+            new TimeConversions.TimestampMillisConversion(),
+            new TimeConversions.TimestampMicrosConversion(),
+            new TimeConversions.TimestampNanosConversion(),
+            new TimeConversions.LocalTimestampMillisConversion(),
+            new TimeConversions.LocalTimestampMicrosConversion(),
+            new TimeConversions.LocalTimestampNanosConversion())
+        .forEach(data::addLogicalTypeConversion);
+    for (int i = 0; i < values.conversions().size(); i++) {
+      data.addLogicalTypeConversion(new AvroConverted<>(i, values.conversions().get(i)));
+    }
+    return data;
   }
 
   @Override

@@ -9,6 +9,14 @@
 // dependencies = ["org.apache.avro:avro:1.12.2"]
 // generate = ["avro-specific"]
 // shares = ["AvroBinary"]
+// [types]
+// date = "i32"
+// time_ms = "i32"
+// time_us = "i64"
+// timestamp_ms = "i64"
+// timestamp_us = "i64"
+// timestamp_ns = "i64"
+// uuid = "string"
 // ---
 package serbench.codecs;
 

@@ -6,12 +6,16 @@
 // page = "https://www.mongodb.com/docs/drivers/java/sync/current/data-formats/document-data-format-pojo/"
 // class = "BsonCodec"
 // dependencies = ["org.mongodb:bson:5.14.0"]
+// shares = ["BsonConverted"]
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL", "infinities in f32"]
+// [types]
+// timestamp_s_utc = "UTC datetime"
+// timestamp_ms_utc = "UTC datetime"
+// uuid = "binary of subtype 4"
 // ---
 package serbench.codecs;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonSerializationException;
@@ -20,10 +24,6 @@ import org.bson.RawBsonDocument;
 import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
-import org.bson.codecs.configuration.CodecRegistries;
-import org.bson.codecs.configuration.CodecRegistry;
-import org.bson.codecs.pojo.Conventions;
-import org.bson.codecs.pojo.PojoCodecProvider;
 import org.bson.io.BasicOutputBuffer;
 import serbench.driver.Access;
 import serbench.driver.Buffer;
@@ -38,6 +38,7 @@ import serbench.driver.Visit;
 final class BsonCodec<V> extends PlainCodec<V> implements Access {
   private final Codec<V> codec;
   private final Leaf leaf;
+  private final boolean isLogical; // the leaf
   private final BasicOutputBuffer output = new BasicOutputBuffer();
   private final EncoderContext encoding = EncoderContext.builder().build();
   private final DecoderContext decoding = DecoderContext.builder().build();
@@ -45,20 +46,8 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
   BsonCodec(Values<V> values) {
     super(values);
     leaf = values.leaf();
-    // Without the convention that renames `id` to `_id`: names stay those of the data.
-    PojoCodecProvider pojo =
-        PojoCodecProvider.builder()
-            .register(values.types().toArray(Class<?>[]::new))
-            .conventions(List.of(Conventions.ANNOTATION_CONVENTION))
-            .build();
-    CodecRegistry registry =
-        CodecRegistries.fromProviders(
-            new org.bson.codecs.ValueCodecProvider(),
-            new org.bson.codecs.EnumCodecProvider(),
-            new org.bson.codecs.CollectionCodecProvider(),
-            new org.bson.codecs.MapCodecProvider(),
-            pojo);
-    codec = registry.get(values.type());
+    isLogical = leaf != null && values.logical().contains(leaf.type());
+    codec = BsonConverted.registry(values).get(values.type());
   }
 
   @Override
@@ -103,6 +92,9 @@ final class BsonCodec<V> extends PlainCodec<V> implements Access {
       if (at == null || at.isNull()) {
         return 0;
       }
+    }
+    if (isLogical) {
+      return values.visitLeaf(BsonConverted.held(at));
     }
     return switch (at.getBsonType()) {
       case BOOLEAN -> at.asBoolean().getValue() ? 1 : 0;

@@ -10,6 +10,15 @@
 // shares = ["ForyFields"]
 // unsupported = ["optional<map>"]
 // limits = ["values nested more than 10000 levels deep"]
+// [types]
+// date = "java.time.LocalDate"
+// time = "java.time.LocalTime"
+// timestamp = "java.time.LocalDateTime, in UTC Instant"
+// timestamp_offset = "java.time.OffsetDateTime"
+// duration = "java.time.Duration"
+// decimal = "java.math.BigDecimal"
+// uuid = "java.util.UUID"
+// bigint = "java.math.BigInteger"
 // ---
 package serbench.codecs;
 

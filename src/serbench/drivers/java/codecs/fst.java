@@ -9,8 +9,18 @@
 // opens = [
 //   "java.base/java.lang", "java.base/java.math", "java.base/java.util", "java.base/java.text",
 //   "java.base/java.util.concurrent", "java.base/java.net", "java.base/java.io",
+//   "java.base/java.time",
 //   "java.sql/java.sql",
 // ]
+// [types]
+// date = "java.time.LocalDate"
+// time = "java.time.LocalTime"
+// timestamp = "java.time.LocalDateTime, in UTC Instant"
+// timestamp_offset = "java.time.OffsetDateTime"
+// duration = "java.time.Duration"
+// decimal = "java.math.BigDecimal"
+// uuid = "java.util.UUID"
+// bigint = "java.math.BigInteger"
 // ---
 package serbench.codecs;
 

@@ -8,6 +8,15 @@
 // class = "GsonCodec"
 // dependencies = ["com.google.code.gson:gson:2.15.0"]
 // limits = ["NaN and infinities", "u64 above 2^63 - 1"]
+// [types]
+// date = "object of numbers"
+// time = "object of numbers"
+// timestamp = "object of numbers"
+// timestamp_offset = "object of numbers"
+// duration = "object of numbers"
+// decimal = "number"
+// uuid = "string"
+// bigint = "number"
 // ---
 package serbench.codecs;
 

@@ -6,7 +6,17 @@
 // page = "http://hessian.caucho.com/doc/hessian-serialization.html"
 // class = "HessianCodec"
 // dependencies = ["com.caucho:hessian:4.0.66"]
+// shares = ["HessianTexts"]
 // limits = ["-0.0 becomes 0.0"]
+// [types]
+// date = "object of its text"
+// time = "object of its text"
+// timestamp = "object of its text"
+// timestamp_offset = "object of its text"
+// duration = "object of its text"
+// decimal = "object of its text"
+// uuid = "object of its text"
+// bigint = "object of its text"
 // ---
 package serbench.codecs;
 
@@ -30,6 +40,9 @@ final class HessianCodec<V> extends PlainCodec<V> {
 
   HessianCodec(Values<V> values) {
     super(values);
+    if (!values.logical().isEmpty()) {
+      factory.addFactory(new HessianTexts());
+    }
     output.setSerializerFactory(factory);
     input.setSerializerFactory(factory);
   }

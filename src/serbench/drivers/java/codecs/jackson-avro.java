@@ -23,6 +23,7 @@ import serbench.avro.Reflected;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
+import serbench.json.Converted;
 import serbench.json.Json;
 
 /** Avro by Jackson. Names are those of Java, since Avro's may not have what wire names have. */
@@ -34,6 +35,9 @@ final class JacksonAvroCodec<V> extends PlainCodec<V> {
     super(values);
     AvroMapper mapper = Json.bare(new AvroMapper());
     mapper.setAnnotationIntrospector(AnnotationIntrospector.nopInstance());
+    if (!values.logical().isEmpty()) {
+      mapper.registerModule(Converted.module(values)); // its own times end at milliseconds
+    }
     AvroSchema schema = new AvroSchema(Reflected.schema());
     reader = mapper.readerFor(values.type()).with(schema);
     writer = mapper.writerFor(values.type()).with(schema);

@@ -11,6 +11,16 @@
 //   "com.fasterxml.jackson.dataformat:jackson-dataformat-cbor:2.23.0",
 //   "com.fasterxml.jackson.core:jackson-databind:2.23.0",
 // ]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
+// [types]
+// date = "string"
+// time = "ISO 8601 text"
+// timestamp = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// duration = "ISO 8601 text"
+// decimal = "tag 4"
+// uuid = "bytes"
+// bigint = "tags 2 and 3"
 // ---
 package serbench.codecs;
 

@@ -10,6 +10,15 @@
 // dependencies = ["tools.jackson.core:jackson-databind:3.3.0"]
 // limits = ["u64 above 2^63 - 1"]
 // unsupported = ["empty-name"]
+// [types]
+// date = "string"
+// time = "ISO 8601 text"
+// timestamp = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// duration = "ISO 8601 text"
+// decimal = "number"
+// uuid = "string"
+// bigint = "number"
 // ---
 package serbench.codecs;
 
@@ -22,6 +31,7 @@ import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One mapper, reader and writer serve all values, as Jackson advises. */
@@ -31,7 +41,11 @@ final class Jackson3Codec<V> extends PlainCodec<V> {
 
   Jackson3Codec(Values<V> values) {
     super(values);
-    JsonMapper mapper = new JsonMapper(unlimited());
+    // Times with an offset of their own would get the mapper's.
+    JsonMapper mapper =
+        JsonMapper.builder(unlimited())
+            .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+            .build();
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
   }

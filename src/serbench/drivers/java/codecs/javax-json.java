@@ -9,6 +9,9 @@
 // dependencies = ["org.glassfish:javax.json:1.1.4"]
 // generate = ["jsonp"]
 // limits = ["NaN and infinities", "-0.0 becomes 0.0"]
+// [types]
+// decimal = "number"
+// bigint = "number"
 // ---
 package serbench.codecs;
 

@@ -7,6 +7,15 @@
 // unions = "the variant's class and the value"
 // class = "JbossMarshallingCodec"
 // dependencies = ["org.jboss.marshalling:jboss-marshalling-river:2.2.2.Final"]
+// [types]
+// date = "java.time.LocalDate"
+// time = "java.time.LocalTime"
+// timestamp = "java.time.LocalDateTime, in UTC Instant"
+// timestamp_offset = "java.time.OffsetDateTime"
+// duration = "java.time.Duration"
+// decimal = "java.math.BigDecimal"
+// uuid = "java.util.UUID"
+// bigint = "java.math.BigInteger"
 // ---
 package serbench.codecs;
 

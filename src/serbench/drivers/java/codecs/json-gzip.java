@@ -8,6 +8,16 @@
 // evolution = "@JsonAlias"
 // class = "JsonGzipCodec"
 // dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.23.0"]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
+// [types]
+// date = "string"
+// time = "ISO 8601 text"
+// timestamp = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// duration = "ISO 8601 text"
+// decimal = "number"
+// uuid = "string"
+// bigint = "number"
 // ---
 package serbench.codecs;
 
@@ -24,6 +34,7 @@ import java.util.zip.ZipException;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
+import serbench.json.JavaTime;
 import serbench.json.Json;
 
 /**
@@ -44,6 +55,9 @@ final class JsonGzipCodec<V> extends PlainCodec<V> {
   JsonGzipCodec(Values<V> values) {
     super(values);
     JsonMapper mapper = Json.mapper();
+    if (!values.logical().isEmpty()) {
+      JavaTime.in(mapper);
+    }
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
   }

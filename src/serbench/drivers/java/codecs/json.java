@@ -9,6 +9,16 @@
 // evolution = "@JsonAlias"
 // class = "JsonCodec"
 // dependencies = ["com.fasterxml.jackson.core:jackson-databind:2.23.0"]
+// types_dependencies = ["com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.23.0"]
+// [types]
+// date = "string"
+// time = "ISO 8601 text"
+// timestamp = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// duration = "ISO 8601 text"
+// decimal = "number"
+// uuid = "string"
+// bigint = "number"
 // ---
 package serbench.codecs;
 

@@ -9,6 +9,15 @@
 // class = "KryoCompatibleCodec"
 // dependencies = ["com.esotericsoftware:kryo:5.6.2"]
 // shares = ["KryoFields"]
+// [types]
+// date = "java.time.LocalDate"
+// time = "java.time.LocalTime"
+// timestamp = "java.time.LocalDateTime, in UTC Instant"
+// timestamp_offset = "java.time.OffsetDateTime"
+// duration = "java.time.Duration"
+// decimal = "java.math.BigDecimal"
+// uuid = "java.util.UUID"
+// bigint = "java.math.BigInteger"
 // ---
 package serbench.codecs;
 

@@ -6,7 +6,13 @@
 // page = "https://github.com/square/moshi/blob/master/README.md"
 // class = "MoshiCodec"
 // dependencies = ["com.squareup.moshi:moshi:1.15.2"]
+// shares = ["MoshiTexts"]
 // limits = ["NaN and infinities", "u64 above 2^63 - 1", "values nested more than 255 levels deep"]
+// [types]
+// time = "ISO 8601 text"
+// timestamp = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// duration = "ISO 8601 text"
 // ---
 package serbench.codecs;
 
@@ -31,7 +37,12 @@ final class MoshiCodec<V> extends PlainCodec<V> {
 
   MoshiCodec(Values<V> values) {
     super(values);
-    Moshi moshi = new Moshi.Builder().add(byte[].class, new Base64Adapter().nullSafe()).build();
+    Moshi.Builder builder = new Moshi.Builder();
+    builder.add(byte[].class, new Base64Adapter().nullSafe());
+    if (!values.logical().isEmpty()) {
+      MoshiTexts.addTo(builder);
+    }
+    Moshi moshi = builder.build();
     // Without nulls, entries of maps whose value is null would be dropped.
     adapter = moshi.adapter(values.type()).serializeNulls();
   }

@@ -7,6 +7,11 @@
 // class = "MsgpackCoreCodec"
 // dependencies = ["org.msgpack:msgpack-core:0.9.11"]
 // generate = ["msgpack"]
+// [types]
+// timestamp_s_utc = "timestamp extension"
+// timestamp_ms_utc = "timestamp extension"
+// timestamp_us_utc = "timestamp extension"
+// timestamp_ns_utc = "timestamp extension"
 // ---
 package serbench.codecs;
 

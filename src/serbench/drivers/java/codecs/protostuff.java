@@ -9,6 +9,16 @@
 //   "io.protostuff:protostuff-core:1.8.0",
 //   "io.protostuff:protostuff-runtime:1.8.0",
 // ]
+// shares = ["ProtostuffDelegates"]
+// [types]
+// date = "8 bytes: days"
+// time = "8 bytes: nanoseconds"
+// timestamp = "12 bytes: seconds, nanoseconds"
+// timestamp_offset = "16 bytes: seconds, nanoseconds, offset"
+// duration = "12 bytes: seconds, nanoseconds"
+// decimal = "text of BigDecimal"
+// uuid = "bytes"
+// bigint = "bytes"
 // ---
 package serbench.codecs;
 
@@ -27,7 +37,7 @@ import serbench.driver.Values;
  * as null, and nulls in lists be lost: lists are messages of their own instead.
  */
 final class ProtostuffCodec<V> extends PlainCodec<V> {
-  private static final IdStrategy STRATEGY =
+  private static final DefaultIdStrategy STRATEGY =
       new DefaultIdStrategy(
           IdStrategy.DEFAULT_FLAGS
               | IdStrategy.COLLECTION_SCHEMA_ON_REPEATED_FIELDS
@@ -38,6 +48,9 @@ final class ProtostuffCodec<V> extends PlainCodec<V> {
 
   ProtostuffCodec(Values<V> values) {
     super(values);
+    if (!values.logical().isEmpty()) {
+      ProtostuffDelegates.addTo(STRATEGY);
+    }
     schema = RuntimeSchema.getSchema(values.type(), STRATEGY);
   }
 

@@ -7,6 +7,15 @@
 // evolution = "serialVersionUID"
 // class = "SerializableCodec"
 // limits = ["values nested some thousand objects deep need more stack"]
+// [types]
+// date = "java.time.LocalDate"
+// time = "java.time.LocalTime"
+// timestamp = "java.time.LocalDateTime, in UTC Instant"
+// timestamp_offset = "java.time.OffsetDateTime"
+// duration = "java.time.Duration"
+// decimal = "java.math.BigDecimal"
+// uuid = "java.util.UUID"
+// bigint = "java.math.BigInteger"
 // ---
 package serbench.codecs;
 

@@ -6,6 +6,15 @@
 // page = "https://x-stream.github.io/faq.html#Scalability"
 // class = "XstreamCodec"
 // dependencies = ["com.thoughtworks.xstream:xstream:1.4.21"]
+// [types]
+// date = "string"
+// time = "ISO 8601 text"
+// timestamp = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// duration = "ISO 8601 text"
+// decimal = "text of BigDecimal"
+// uuid = "string"
+// bigint = "string"
 // ---
 package serbench.codecs;
 
@@ -32,6 +41,7 @@ final class XstreamCodec<V> extends PlainCodec<V> {
     super(values);
     xstream.setMode(XStream.NO_REFERENCES);
     xstream.allowTypes(values.types().toArray(Class<?>[]::new));
+    xstream.allowTypes(values.logical().toArray(Class<?>[]::new));
   }
 
   @Override

@@ -3,8 +3,10 @@ package serbench.codecs;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.serializers.DefaultSerializers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.UUID;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
@@ -45,6 +47,14 @@ abstract class KryoFields<V> extends PlainCodec<V> {
     kryo.register(ArrayList.class);
     kryo.register(LinkedHashMap.class);
     kryo.register(byte[].class);
+    for (Class<?> type : values.logical()) {
+      if (type == UUID.class) {
+        // Kryo has this one, but takes it only if it is told so.
+        kryo.register(type, new DefaultSerializers.UUIDSerializer());
+      } else {
+        kryo.register(type);
+      }
+    }
     return kryo;
   }
 

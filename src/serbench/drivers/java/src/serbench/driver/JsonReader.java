@@ -230,8 +230,18 @@ public final class JsonReader {
   }
 
   public IOException refusal(String cause) {
+    return new JsonParseException(parser, located(cause));
+  }
+
+  /** Of a value that a class of Java has no room for. */
+  IOException beyond(String value, String type, String of) {
+    String cause = value + " is beyond " + of + ", as which Java holds " + type;
+    return new BeyondClass(located(cause) + "; --plain-types measures it as a plain value");
+  }
+
+  private String located(String cause) {
     String path = parser.getParsingContext().pathAsPointer().toString();
-    return new JsonParseException(parser, cause + (path.isEmpty() ? "" : " (at " + path + ")"));
+    return cause + (path.isEmpty() ? "" : " (at " + path + ")");
   }
 
   private static String quoted(String text) {

@@ -56,6 +56,8 @@ final class ValueReader<V> implements AutoCloseable {
     try {
       int size = decodeLine(); // which may replace the text
       return json.read(ops, text, size);
+    } catch (BeyondClass e) {
+      throw Refusal.cannotHold("value " + (lines - 1) + ": " + e.getMessage());
     } catch (JacksonException e) {
       int column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
       throw bad("column " + column + ": " + e.getOriginalMessage());

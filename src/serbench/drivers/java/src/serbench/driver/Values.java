@@ -2,6 +2,7 @@ package serbench.driver;
 
 import java.io.IOException;
 import java.util.List;
+import serbench.logical.Conversion;
 
 /** What can be done with the plain values of the schema at hand; generated with it. */
 public interface Values<V> {
@@ -24,4 +25,27 @@ public interface Values<V> {
 
   /** Every record and enum of the schema. */
   List<Class<?>> types();
+
+  /** The classes of its logical types, such as `java.time.Instant`. */
+  default List<Class<?>> logical() {
+    return List.of();
+  }
+
+  /** Of values of logical types that the codec's library does not take as they are. */
+  default List<Conversion<?, ?>> conversions() {
+    return List.of();
+  }
+
+  /**
+   * That of what lies in a field, called as in Java, or in its lists and maps; null if the library
+   * takes it as it is.
+   */
+  default Conversion<?, ?> conversion(Class<?> record, String field) {
+    return null;
+  }
+
+  /** As `access`, of the leaf itself, if it has a logical type: of what a conversion makes of it. */
+  default long visitLeaf(Object held) {
+    throw new AssertionError(held);
+  }
 }

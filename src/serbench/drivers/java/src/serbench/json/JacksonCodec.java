@@ -19,6 +19,9 @@ public class JacksonCodec<V> extends PlainCodec<V> implements Reuse<V> {
 
   protected JacksonCodec(Values<V> values, ObjectMapper mapper) {
     super(values);
+    if (!values.logical().isEmpty()) {
+      JavaTime.in(mapper);
+    }
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
     updater = new Updater<>(reader);
