@@ -6,6 +6,7 @@
 // page = "https://pkg.go.dev/encoding/json#Encoder"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "std"
+// generate = ["fitted"]
 // limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
 // ---
 
@@ -16,7 +17,7 @@ import (
 	"strings"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // encodingJSON has one Encoder on a buffer that is reused.

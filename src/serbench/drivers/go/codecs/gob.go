@@ -4,6 +4,7 @@
 // traits = ["binary", "self-describing"]
 // page = "https://pkg.go.dev/encoding/gob#hdr-Basics"
 // module = "std"
+// generate = ["fitted"]
 // # It has no null: an absent optional is left out, which only a record allows.
 // unsupported = ["list<optional>", "map<optional>"]
 // limits = [
@@ -20,7 +21,7 @@ import (
 	"encoding/gob"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // gobCodec makes an Encoder and a Decoder for each value, since each is a message by itself: those of

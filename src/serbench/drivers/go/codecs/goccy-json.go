@@ -7,6 +7,7 @@
 // page = "https://pkg.go.dev/github.com/goccy/go-json#Encoder"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/goccy/go-json"
+// generate = ["fitted"]
 // limits = [
 //     "NaN and infinities",
 //     "the largest f32 does not decode",
@@ -23,7 +24,7 @@ import (
 	"github.com/goccy/go-json"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // goccyJSON has one Encoder on a buffer that is reused.

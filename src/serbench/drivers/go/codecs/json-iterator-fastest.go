@@ -7,6 +7,7 @@
 // page = "https://pkg.go.dev/github.com/json-iterator/go#pkg-variables"
 // unmaintained = "https://github.com/json-iterator/go/issues/706"
 // module = "github.com/json-iterator/go"
+// generate = ["fitted"]
 // # It rounds floats to six digits after the point, and reads no escapes in names of fields.
 // unsupported = ["f32", "f64", "escapes"]
 // limits = ["values nested more than 10000 levels deep do not decode"]
@@ -19,7 +20,7 @@ import (
 
 	"serbench/driver"
 	"serbench/library/jsoniter"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 func main() { driver.ServePlain(facts, jsoniter.New[schema.Root](api.ConfigFastest)) }

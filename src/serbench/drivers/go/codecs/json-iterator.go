@@ -8,6 +8,7 @@
 // unmaintained = "https://github.com/json-iterator/go/issues/706"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/json-iterator/go"
+// generate = ["fitted"]
 // limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
 // ---
 
@@ -18,7 +19,7 @@ import (
 
 	"serbench/driver"
 	"serbench/library/jsoniter"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // This configuration is the one that the library's page puts in the place of encoding/json.

@@ -7,6 +7,7 @@
 // page = "https://pkg.go.dev/github.com/go-json-experiment/json#MarshalWrite"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/go-json-experiment/json"
+// generate = ["fitted"]
 // limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
 // ---
 
@@ -19,7 +20,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // jsonV2 writes into the driver's buffer, which the library's encoder appends to without a copy.

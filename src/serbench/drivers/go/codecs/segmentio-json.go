@@ -7,6 +7,7 @@
 // page = "https://pkg.go.dev/github.com/segmentio/encoding/json#Append"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/segmentio/encoding"
+// generate = ["fitted"]
 // limits = ["NaN and infinities"]
 // ---
 
@@ -16,7 +17,7 @@ import (
 	"github.com/segmentio/encoding/json"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 type segmentio struct{}

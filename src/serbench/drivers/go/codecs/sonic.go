@@ -7,6 +7,7 @@
 // page = "https://github.com/bytedance/sonic#compatibility"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/bytedance/sonic"
+// generate = ["fitted"]
 // limits = ["NaN and infinities", "-0.0 becomes 0.0"]
 // ---
 
@@ -17,7 +18,7 @@ import (
 
 	"serbench/driver"
 	"serbench/library/sonic"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // ConfigDefault has no options: keys of maps are in no order, and control characters within text are

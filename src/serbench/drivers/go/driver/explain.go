@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // What Explain says of a value that a format cannot hold; "" if it is not in the value. They are only
@@ -83,6 +84,10 @@ func anywhere(value reflect.Value, is func(reflect.Value) bool) bool {
 	case reflect.Pointer, reflect.Interface:
 		return !value.IsNil() && anywhere(value.Elem(), is)
 	case reflect.Struct:
+		// What is in a time or a decimal is no part of the value.
+		if !strings.HasPrefix(value.Type().PkgPath(), "serbench/") {
+			return false
+		}
 		for i := range value.NumField() {
 			if anywhere(value.Field(i), is) {
 				return true
