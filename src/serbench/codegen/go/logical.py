@@ -209,11 +209,18 @@ def back(scalar: Scalar, value: str, wrong: str = "&wrong") -> str:
     return _filled(_ways(scalar)[1].replace("{wrong}", wrong), value)
 
 
+def noting(lines: list[str]) -> list[str]:
+    """The statements of a function that returns an error, with what they say to `&wrong`."""
+    if any("&wrong" in line for line in lines):
+        return ["\tvar wrong error", *lines, "\treturn wrong"]
+    return [*lines, "\treturn nil"]
+
+
 def _filled(template: str, value: str) -> str:
-    """Where nothing follows, gofmt takes parentheses away; Go follows a pointer by itself to a
-    method."""
+    """Where nothing follows, gofmt takes parentheses away."""
     plain = value[1:-1] if _POINTEE.fullmatch(value) else value
-    return template.replace("{receiver}", plain.removeprefix("*")).replace("{x}", plain)
+    receiver = f"({plain})" if plain.startswith("*") else plain
+    return template.replace("{receiver}", receiver).replace("{x}", plain)
 
 
 def _ways(scalar: Scalar) -> _Ways:

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // What Explain says of a value that a format cannot hold; "" if it is not in the value. They are only
@@ -66,6 +67,18 @@ func ZeroOptional(value any) string {
 		}
 	}
 	return explained(value, is, "an optional whose value is 0, false or empty")
+}
+
+// FarYear tells whether a time is in a value whose year RFC 3339 has no digits for.
+func FarYear(value any) string {
+	is := func(v reflect.Value) bool {
+		if !v.IsValid() || v.Type() != reflect.TypeFor[time.Time]() {
+			return false
+		}
+		year := v.Interface().(time.Time).Year()
+		return year < 0 || year > 9999
+	}
+	return explained(value, is, "a year beyond 0 to 9999")
 }
 
 func explained(value any, is func(reflect.Value) bool, cause string) string {
