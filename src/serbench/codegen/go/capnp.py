@@ -105,7 +105,7 @@ def generate(schema: Schema) -> dict[str, str]:
         f'$Go.import("serbench/{PACKAGE}");',
     ]
     body = _Writer(schema, capnp.lower(schema)).text()
-    standard, modules = go_logical.imports(body, go.used)
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
         [*go.used(body, "bytes"), '"encoding/binary"', '"math"', *standard],
         ['"capnproto.org/go/capnp/v3"', *modules],

@@ -1,12 +1,12 @@
-"""Go: the plain types fitted to a library: plain scalars for the logical types that it does not take.
+"""Go: the plain types fitted to a library: plain scalars for logical types that it does not take.
 
     generate(schema) -> {"types.go": ...}, and of a schema with logical types two more files
 
-The package `schema_fitted`, for codecs that encode structs by their `json` tags or their order. Of a
-schema without logical types it has another name for the plain type. Otherwise, it and every package
-of the plain types with other tags or methods have conversions, field by field, as people write them
-between their types and those of a format (`conversions`); the driver finds these by the root's
-method `ServeFitted`.
+The package `schema_fitted`, for codecs that encode structs by their `json` tags or their order. Of
+a schema without logical types it has another name for the plain type. Otherwise, it and every
+package of the plain types with other tags or methods have conversions, field by field, as people
+write them between their types and those of a format (`package`); the driver finds these by the
+root's method `ServeFitted`.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _conversions(schema: Schema, name: str) -> str:
     for union in schema.unions:
         parts += [to.union(union), back.union(union)]
     body = "\n".join(parts)
-    standard, modules = go_logical.imports(body, go.used)
+    standard, modules = go_logical.imports(body)
     own = go.used(body, "conventions", "driver", "schema", prefix="serbench/")
     imports = go.import_block(standard, modules, own)
     return "\n".join([go.HEADER, f"package {name}\n", imports, body])

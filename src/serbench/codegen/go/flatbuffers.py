@@ -105,7 +105,7 @@ class _Writer:
                 "}\n"
             )
         body = "\n".join(parts)
-        standard, modules = go_logical.imports(body, go.used)
+        standard, modules = go_logical.imports(body)
         own = go.used(body, "conventions", "driver", "logical", "schema", prefix="serbench/")
         imports = go.import_block(
             [*go.used(body, "bytes"), *standard],
@@ -294,9 +294,7 @@ class _Writer:
             return [f"\tif number := {got}(); number != nil {{", f"\t\t{bare} = *number", "\t}"]
         return [f"\t{bare} = {got}()"]
 
-    def taken_back(
-        self, field: FlatField, scalar: Scalar, target: str, got: str
-    ) -> list[str]:
+    def taken_back(self, field: FlatField, scalar: Scalar, target: str, got: str) -> list[str]:
         """The same of a logical type that is converted."""
         got += "Bytes" * (field.held == "bytes")
         held = "string(part)" if field.held == "string" else "part"

@@ -24,7 +24,7 @@ def generate(schema: Schema, file: FlatFile, data: str) -> dict[str, str]:
             "}",
         ]
     )
-    standard, modules = go_logical.imports(body, go.used)
+    standard, modules = go_logical.imports(body)
     own = [*go.used(body, "conventions", "driver", "logical", prefix="serbench/")]
     own += [f'data "{data}"'] * ("data." in body)
     imports = [go.import_block(standard, modules, own)] if own else []

@@ -67,7 +67,7 @@ def generate(schema: Schema) -> dict[str, str]:
     ]
     file = lower(schema)
     body = _Writer(schema, file).text()
-    standard, modules = go_logical.imports(body, go.used)
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
         [*go.used(body, "bytes"), '"encoding/binary"', *standard],
         ['capn "github.com/glycerine/go-capnproto"', *modules],

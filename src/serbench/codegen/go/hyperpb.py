@@ -9,8 +9,8 @@ library's page advises.
 
 from __future__ import annotations
 
-from serbench.codegen.go import proto as go_proto
 from serbench.codegen.go import logical as go_logical
+from serbench.codegen.go import proto as go_proto
 from serbench.codegen.go import protobuf
 from serbench.codegen.go import types as go
 from serbench.codegen.go.values import bare, visit_converted
@@ -54,7 +54,7 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources of the package, by their names in it."""
     file = go_proto.lower(schema)
     body = _Writer(schema, file).text()
-    standard, modules = go_logical.imports(body, go.used)
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
         sorted([*go.used(body, "bytes", "strings"), *standard]),
         [*modules, '"google.golang.org/protobuf/reflect/protoreflect"'],

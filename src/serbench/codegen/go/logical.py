@@ -14,7 +14,7 @@ people write by hand or the functions of the package `conventions`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from serbench.codegen.names import Names, Spelling
@@ -60,9 +60,10 @@ _OF_COUNT = {
     Unit.US: "time.UnixMicro({x}).UTC()",
     Unit.NS: "conventions.NanosOf({x})",
 }
-# A template for each direction: `{x}` is the value, `{receiver}` where its method is called, `{wrong}`
-# where it is said that it is none.
+# A template for each direction: `{x}` is the value, `{receiver}` where its method is called,
+# `{wrong}` where it is said that it is none.
 _Ways = tuple[str, str]
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|`[^`\n]*`|//[^\n]*')
 _POINTEE = re.compile(r"\(\*[^()]*\)")
 
 
@@ -119,12 +120,16 @@ class GoSpelling(Spelling):
                 return Spelling.text(self, type_, known, scope)
 
 
-def imports(body: str, used: Callable[..., list[str]]) -> tuple[list[str], list[str]]:
-    """Paths in quotes of the classes that the code names: the standard library's, and others'."""
-    return tuple(  # type: ignore[return-value]
-        [f'"{path}"' for name, path in packages.items() if used(body, name)]
-        for packages in (STANDARD, MODULES)
-    )
+def imports(body: str) -> tuple[list[str], list[str]]:
+    """Paths in quotes of the classes that the code names: the standard library's, and others'. What
+    literals and tags say is no use of one, nor what comments say."""
+    code = _TEXT.sub("", body)
+
+    def used(packages: Mapping[str, str]) -> list[str]:
+        named = (path for name, path in packages.items() if re.search(rf"\b{name}\.[A-Z]", code))
+        return [f'"{path}"' for path in named]
+
+    return used(STANDARD), used(MODULES)
 
 
 def kinds_of_type(type_: Type) -> Type:

@@ -134,7 +134,7 @@ def generate(schema: Schema) -> dict[str, str]:
     """The source of the package, by its name in it."""
     body = _Writer(schema).text()
     library = "github.com/mus-format/mus-go/"
-    standard, modules = go_logical.imports(body, go.used)
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
         standard,
         sorted([*go.used(body, "ord", "raw", "varint", prefix=library), *modules]),

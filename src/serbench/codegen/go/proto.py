@@ -70,7 +70,7 @@ def conversions(schema: Schema, file: ProtoFile, package: str, by_value: bool) -
     """The text of the file that converts. `by_value` says that messages hold messages as they
     are, in lists, maps and where they are never missing, rather than by pointers."""
     body = _Writer(schema, file, by_value).text()
-    standard, modules = go_logical.imports(body, go.used)
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
         sorted([*go.used(body, "bytes", "maps", "slices"), *standard]),
         modules,

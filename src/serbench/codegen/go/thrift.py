@@ -74,7 +74,7 @@ class _Writer:
                 "}\n"
             )
         body = "\n".join(parts)
-        standard, modules = go_logical.imports(body, go.used)
+        standard, modules = go_logical.imports(body)
         own = go.used(body, "conventions", "driver", "logical", "schema", prefix="serbench/")
         imports = go.import_block(
             sorted([*go.used(body, "bytes", "maps", "slices"), *standard]),
@@ -207,8 +207,8 @@ class _Writer:
         if isinstance(field.type, Scalar) and field.type.logical:
             held = value if go_logical.is_slice(field.type) else f"*{value}"
             item = f"\t\titem := {go_logical.back(field.type, held)}"
-            made = f"\t\t{target} = {go_logical.address('item', field.type)}"
-            return [f"\tif {value} != nil {{", item, made, "\t}"]
+            set_it = f"\t\t{target} = {go_logical.address('item', field.type)}"
+            return [f"\tif {value} != nil {{", item, set_it, "\t}"]
         if isinstance(field.type, Scalar | EnumRef):
             if self.is_same(field.type):
                 return [f"\t{target} = {value}"]

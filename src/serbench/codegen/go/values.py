@@ -54,8 +54,8 @@ def generate(schema: Schema, package: str = "schema") -> dict[str, str]:
     methods += [method for union in schema.unions for method in writer.union_methods(union)]
     methods += writer.access(schema)
     body = "\n".join(methods)
-    standard, modules = go_logical.imports(body, go.used)
-    own = ["\"serbench/driver\"", *go.used(body, "logical", prefix="serbench/")]
+    standard, modules = go_logical.imports(body)
+    own = ['"serbench/driver"', *go.used(body, "logical", prefix="serbench/")]
     imports = go.import_block([*go.used(body, "bytes"), *standard], modules, own)
     head = f"{go.HEADER}\npackage {package}\n\n{imports}\n"
     # Here and not beside the types: ffjson would take the alias for one more type.
@@ -313,7 +313,8 @@ class _Writer:
                 ]
 
     def clone(self, target: str, value: str, type_: Type, depth: int) -> list[str]:
-        """Strings are shared: nothing can change them, so no Go program copies them. Nor decimals."""
+        """Strings are shared, as are decimals: nothing can change them, so no Go program copies
+        them."""
         tab = "\t" * depth
         match type_:
             case Scalar() if go_logical.is_big(type_):

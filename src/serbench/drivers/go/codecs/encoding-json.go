@@ -7,12 +7,25 @@
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "std"
 // generate = ["fitted"]
-// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
+// limits = [
+//     "NaN and infinities",
+//     "values nested more than 10000 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -46,7 +59,9 @@ func (c *encodingJSON) Decode(data []byte, into *schema.Root) error {
 	return err
 }
 
-func (*encodingJSON) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
+func (*encodingJSON) Explain(value *schema.Root, data []byte) string {
+	return cmp.Or(driver.NonFinite(value), driver.FarYear(value))
+}
 
 func main() {
 	codec := &encodingJSON{}

@@ -7,12 +7,21 @@
 // page = "https://pkg.go.dev/github.com/pquerna/ffjson#readme-tip-3-creating-an-encoder"
 // module = "github.com/pquerna/ffjson"
 // generate = ["ffjson"]
-// limits = ["NaN and infinities"]
+// limits = ["NaN and infinities", "timestamps beyond the years 0 to 9999"]
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// bigint = "number"
 // ---
 
 package main
 
 import (
+	"cmp"
+
 	ff "github.com/pquerna/ffjson/ffjson"
 
 	"serbench/driver"
@@ -39,7 +48,9 @@ func (c *ffjson) Encode(value *schema.Root, out []byte) ([]byte, error) {
 
 func (c *ffjson) Decode(data []byte, into *schema.Root) error { return c.decoder.Decode(data, into) }
 
-func (*ffjson) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
+func (*ffjson) Explain(value *schema.Root, data []byte) string {
+	return cmp.Or(driver.NonFinite(value), driver.FarYear(value))
+}
 
 func main() {
 	codec := &ffjson{decoder: ff.NewDecoder()}

@@ -8,7 +8,19 @@
 // module = "github.com/fxamacker/cbor/v2"
 // generate = ["cbor"]
 // unsupported = ["tags"]
-// limits = ["values nested more than 65535 levels deep do not decode"]
+// limits = [
+//     "values nested more than 65535 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// [types]
+// timestamp_s_utc = "tag 0"
+// timestamp_ms_utc = "tag 0"
+// timestamp_us_utc = "tag 0"
+// timestamp_ns_utc = "tag 0"
+// timestamp_offset = "tag 0"
+// uuid = "bytes"
+// bigint = "integer, or tags 2 and 3"
+// decimal = "bytes of decimal.Decimal"
 // ---
 
 package main
@@ -45,8 +57,14 @@ func (c *fxamacker) Decode(data []byte, into *schema.Root) error {
 	return err
 }
 
+func (*fxamacker) Explain(value *schema.Root, data []byte) string { return driver.FarYear(value) }
+
 func main() {
-	encoder, err := cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}.UserBufferEncMode()
+	encoder, err := cbor.EncOptions{
+		TextMarshaler: cbor.TextMarshalerTextString,
+		Time:          cbor.TimeRFC3339Nano, // by default it leaves out fractions and offsets
+		TimeTag:       cbor.EncTagRequired,
+	}.UserBufferEncMode()
 	if err != nil {
 		panic(err) // the options are constant
 	}

@@ -11,6 +11,15 @@
 //     "optionals whose value is 0, false or empty become absent",
 //     "-0.0 becomes 0.0 in a field",
 // ]
+// [types]
+// date = "time.Time"
+// time = "time.Duration"
+// timestamp = "time.Time"
+// timestamp_offset = "time.Time"
+// duration = "time.Duration"
+// decimal = "decimal.Decimal"
+// uuid = "uuid.UUID"
+// bigint = "*big.Int"
 // ---
 
 package main

@@ -12,7 +12,16 @@
 //     "NaN and infinities",
 //     "the largest f32 does not decode",
 //     "values nested more than 10000 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
 // ]
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main
@@ -54,7 +63,7 @@ func (*goccyJSON) Decode(data []byte, into *schema.Root) error {
 }
 
 func (*goccyJSON) Explain(value *schema.Root, data []byte) string {
-	return cmp.Or(driver.NonFinite(value), driver.LargestFloat32(value))
+	return cmp.Or(driver.NonFinite(value), driver.LargestFloat32(value), driver.FarYear(value))
 }
 
 func main() {

@@ -10,7 +10,18 @@
 // generate = ["fitted"]
 // # It rounds floats to six digits after the point, and reads no escapes in names of fields.
 // unsupported = ["f32", "f64", "escapes"]
-// limits = ["values nested more than 10000 levels deep do not decode"]
+// limits = [
+//     "values nested more than 10000 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main

@@ -9,7 +9,19 @@
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/json-iterator/go"
 // generate = ["fitted"]
-// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
+// limits = [
+//     "NaN and infinities",
+//     "values nested more than 10000 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main

@@ -8,6 +8,12 @@
 // generate = ["fitted"]
 // # It looks through a type until it ends, and a recursive one has no end.
 // unsupported = ["recursion"]
+// [types]
+// date = "time.Time"
+// timestamp = "time.Time"
+// timestamp_offset = "time.Time"
+// decimal = "decimal.Decimal"
+// uuid = "uuid.UUID"
 // ---
 
 package main

@@ -8,7 +8,15 @@
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/bytedance/sonic"
 // generate = ["fitted"]
-// limits = ["NaN and infinities", "-0.0 becomes 0.0"]
+// limits = ["NaN and infinities", "-0.0 becomes 0.0", "timestamps beyond the years 0 to 9999"]
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main

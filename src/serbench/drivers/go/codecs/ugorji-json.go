@@ -9,6 +9,9 @@
 // generate = ["ugorji"]
 // unsupported = ["tags", "list<empty>"]
 // limits = ["NaN and infinities", "values nested more than 1024 levels deep do not decode"]
+// [types]
+// uuid = "string"
+// bigint = "string"
 // ---
 
 package main

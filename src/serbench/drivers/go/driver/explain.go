@@ -78,7 +78,7 @@ func FarYear(value any) string {
 		year := v.Interface().(time.Time).Year()
 		return year < 0 || year > 9999
 	}
-	return explained(value, is, "a year beyond 0 to 9999")
+	return explained(value, is, "a timestamp beyond the years 0 to 9999")
 }
 
 func explained(value any, is func(reflect.Value) bool, cause string) string {
