@@ -8,13 +8,14 @@
 // module = "github.com/pquerna/ffjson"
 // generate = ["ffjson"]
 // limits = ["NaN and infinities", "timestamps beyond the years 0 to 9999"]
+// # It calls UnmarshalJSON of a *big.Int in a list or map that it never made, and no MarshalText.
+// # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
 // [types]
 // timestamp_s_utc = "RFC 3339 text"
 // timestamp_ms_utc = "RFC 3339 text"
 // timestamp_us_utc = "RFC 3339 text"
 // timestamp_ns_utc = "RFC 3339 text"
 // timestamp_offset = "RFC 3339 text"
-// bigint = "number"
 // ---
 
 package main

@@ -8,16 +8,10 @@
 // module = "github.com/fxamacker/cbor/v2"
 // generate = ["cbor"]
 // unsupported = ["tags"]
-// limits = [
-//     "values nested more than 65535 levels deep do not decode",
-//     "timestamps beyond the years 0 to 9999",
-// ]
+// limits = ["values nested more than 65535 levels deep do not decode"]
+// # Times are converted: of a pointer to the zero time.Time, which is the first moment of the year 1, it
+// # writes null.
 // [types]
-// timestamp_s_utc = "tag 0"
-// timestamp_ms_utc = "tag 0"
-// timestamp_us_utc = "tag 0"
-// timestamp_ns_utc = "tag 0"
-// timestamp_offset = "tag 0"
 // uuid = "bytes"
 // bigint = "integer, or tags 2 and 3"
 // decimal = "bytes of decimal.Decimal"
@@ -57,14 +51,8 @@ func (c *fxamacker) Decode(data []byte, into *schema.Root) error {
 	return err
 }
 
-func (*fxamacker) Explain(value *schema.Root, data []byte) string { return driver.FarYear(value) }
-
 func main() {
-	encoder, err := cbor.EncOptions{
-		TextMarshaler: cbor.TextMarshalerTextString,
-		Time:          cbor.TimeRFC3339Nano, // by default it leaves out fractions and offsets
-		TimeTag:       cbor.EncTagRequired,
-	}.UserBufferEncMode()
+	encoder, err := cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}.UserBufferEncMode()
 	if err != nil {
 		panic(err) // the options are constant
 	}

@@ -10,6 +10,7 @@
 // generate = ["avro"]
 // # It has no type of Go for an Avro long that is unsigned.
 // unsupported = ["u64"]
+// # Local timestamps are converted: it takes a time.Time to the zone of the machine.
 // [types]
 // date = "i32"
 // time_ms = "i32"

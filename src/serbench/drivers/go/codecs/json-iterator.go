@@ -14,6 +14,7 @@
 //     "values nested more than 10000 levels deep do not decode",
 //     "timestamps beyond the years 0 to 9999",
 // ]
+// # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
 // [types]
 // timestamp_s_utc = "RFC 3339 text"
 // timestamp_ms_utc = "RFC 3339 text"
