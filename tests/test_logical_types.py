@@ -46,7 +46,10 @@ LIMITS = {
     "integers beyond 2^53 - 1 in maps": ("an integer beyond 2^53 - 1 in a map", 2**53 - 1),
     "decimals of more than 34 digits": ("a decimal of more than 34 digits", 10**34 - 1),
     # Whatever it is that the value is, nothing is what it counts: below 0 all are.
-    "optionals whose value is 0, false or empty become absent": ("an optional whose value is 0", -1),
+    "optionals whose value is 0, false or empty become absent": (
+        "an optional whose value is 0",
+        -1,
+    ),
 }
 
 
