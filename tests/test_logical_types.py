@@ -39,6 +39,7 @@ LOGICAL = (
 BEYOND = {
     "python": {"duration_s": "timedelta", "duration_ms": "timedelta"},
     "javascript": {"duration_s": "number", "duration_ms": "number"},
+    "go": dict.fromkeys(("duration_s", "duration_ms", "duration_us"), "time.Duration"),
 }
 # Of codecs with this limit: what they say of a value, and the largest integer that they can hold,
 # which decimals are without their points.
@@ -46,6 +47,11 @@ LIMITS = {
     "integers beyond 2^53 - 1": ("an integer beyond 2^53 - 1", 2**53 - 1),
     "integers beyond 2^53 - 1 in maps": ("an integer beyond 2^53 - 1 in a map", 2**53 - 1),
     "decimals of more than 34 digits": ("a decimal of more than 34 digits", 10**34 - 1),
+    # Whatever it is that the value is, nothing is what it counts: below 0 all are.
+    "optionals whose value is 0, false or empty become absent": (
+        "an optional whose value is 0",
+        -1,
+    ),
 }
 RANDOM_VALUES = 100
 SEED = os.environ["SERBENCH_SEED"]  # conftest.py has set it if nobody else has

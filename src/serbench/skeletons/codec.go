@@ -5,6 +5,7 @@
 // traits = ["human-readable", "self-describing"]
 // page = "https://pkg.go.dev/encoding/json#Marshal"
 // module = "std"
+// generate = ["fitted"]
 //
 // # `module` is the one whose version is shown. One that serbench does not know yet, at its version:
 // # [require]
@@ -22,7 +23,7 @@ import (
 	"encoding/json"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // OwnCodec serves all values: what it keeps is reused.

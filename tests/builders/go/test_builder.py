@@ -18,7 +18,8 @@ from serbench.measure.verification import verify
 from serbench.operations import EXTRA
 from serbench.preparation.readings import Target
 from serbench.preparation.targets import resolve
-from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+from serbench.schema.logical import BY_WORD
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema, scalar_of
 from tests.compiled_schemas import EMPTIEST, WHOLE, fitting, nested, part_of, tree, whole
 from tests.conftest import working_set
 
@@ -162,6 +163,50 @@ def test_go_vet_and_driver_tests_pass(tmp_path):
     for test in (DRIVERS / "go" / "driver").glob("*_test.go"):
         shutil.copy(test, tmp_path / "module" / "driver")
     assert go_tool.run(["go", "test", "./driver"], tmp_path / "module").startswith("ok")
+
+
+def with_every_logical_type():
+    fields = tuple(Field(f"f{i}", scalar_of(each)) for i, each in enumerate(BY_WORD.values()))
+    return Schema("logical", "Logical", (Record("Logical", fields),))
+
+
+def test_packages_of_logical_types_are_there_only_for_schemas_that_have_some(tmp_path):
+    for name, schema in (("without", SMALL), ("with", with_every_logical_type())):
+        go_module.Module(tmp_path / name, schema).write([])
+    packages = ("logical", "conventions")
+    assert not any((tmp_path / "without" / package).exists() for package in packages)
+    assert all((tmp_path / "with" / package).is_dir() for package in packages)
+
+
+@pytest.mark.compiled
+def test_go_vet_and_tests_of_logical_types_pass(tmp_path):
+    if reason := go_tool.missing():
+        pytest.skip(reason)
+    go_module.Module(tmp_path, with_every_logical_type()).write([])
+    packages = ("logical", "conventions")
+    for package in packages:
+        for test in (DRIVERS / "go" / package).glob("*_test.go"):
+            shutil.copy(test, tmp_path / package)
+    paths = [f"./{package}" for package in packages]
+    go_tool.run(["go", "vet", "./schema", *paths], tmp_path)
+    tested = go_tool.run(["go", "test", *paths], tmp_path).splitlines()
+    assert [line.split()[0] for line in tested] == ["ok", "ok"]
+
+
+@pytest.mark.compiled
+def test_a_value_beyond_gos_duration_is_refused_by_its_type(tmp_path):
+    fields = (Field("took", scalar_of(BY_WORD["duration_s"])),)
+    schema = Schema("took", "Took", (Record("Took", fields),))
+    built = build(schema, [BY_NAME["gob"]])
+    values = tmp_path / "values.jsonl"
+    values.write_text('{"took":9223372036}\n{"took":9223372037}\n')
+    with Driver(built.drivers["go/gob"]) as driver, pytest.raises(DriverError) as refused:
+        driver.open(values)
+    assert refused.value.kind == "cannot-hold"
+    assert "line 2: $.took: 9223372037 is beyond Go's time.Duration for duration_s" in str(
+        refused.value
+    )
+    assert "--plain-types" in str(refused.value)
 
 
 @pytest.mark.compiled

@@ -152,7 +152,10 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     """For each codec's id, what its driver is made of. Spawns nothing."""
     sources = [
         *provenance.modules(__name__, without=[g.module for g in GENERATORS.values()]),
-        *provenance.tree(go_module.GO_MOD, go_module.GO_SUM, *go_module.driver_sources()),
+        *provenance.tree(
+            *(go_module.GO_MOD, go_module.GO_SUM),
+            *(*go_module.driver_sources(), *go_module.logical_sources()),
+        ),
     ]
     identity = f"{go_tool.identity()} {go_tool.flags()} {go_tool.said_flags()}"
     common = build_cache.fingerprint(sources, schema.fingerprint, identity)

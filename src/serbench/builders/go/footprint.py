@@ -129,7 +129,8 @@ class _Program:
                 file.write(f"\n// {word}\n")
 
     def _own(self, pattern: str) -> list[Path]:
-        return [p for p in self.path.rglob(pattern) if p.parent.name != "driver"]
+        others = ("driver", "logical")
+        return [p for p in self.path.rglob(pattern) if p.parent.name not in others]
 
     def imports(self) -> list[str]:
         """The packages that the codec's code imports, but those of serbench."""

@@ -19,6 +19,7 @@ from serbench.codegen.go import (
     capnp,
     easyjson,
     ffjson,
+    fitted,
     flatbuffers,
     glycerine,
     gogo,
@@ -204,6 +205,7 @@ GENERATORS = {
     "capnp": Generator(capnp, ("capnproto.org/go/capnp/v3/capnpc-go",), _capnp, CAPNP),
     "easyjson": Generator(easyjson, ("github.com/mailru/easyjson/easyjson",), _easyjson),
     "ffjson": Generator(ffjson, ("github.com/pquerna/ffjson",), _ffjson, finish=_finish_ffjson),
+    "fitted": Generator(fitted),
     # The library's release; the compiler of Debian is an older one.
     "flatbuffers": Generator(
         flatbuffers,

@@ -13,7 +13,8 @@ from serbench.builders.go.generators import GENERATORS
 from serbench.builders.go.module import GO_MOD, GO_SUM, Module
 from serbench.builders.locking import LockError
 from serbench.builders.packages import Packages
-from serbench.schema.model import Record, Schema
+from serbench.schema.logical import Date
+from serbench.schema.model import Field, Record, Schema, scalar_of
 
 
 def pypi_lists() -> set[Packages]:
@@ -31,13 +32,16 @@ def write(upgrade: bool) -> None:
     """Versions are those of go.mod, which is written by hand; what codecs import and it lacks, the
     go command adds."""
     with tempfile.TemporaryDirectory() as name:
-        module = Module(Path(name), Schema("lock", "Root", (Record("Root", ()),)))
+        # One with logical types, so that their packages are there.
+        root = Record("Root", (Field("on", scalar_of(Date())),))
+        module = Module(Path(name), Schema("lock", "Root", (root,)))
         module.write(shipped(BUILDER.language))
         # `-e`: packages of generators are not there, nor needed, since their tools are named.
         generated = module.path / "generated"
         generated.mkdir()
         (generated / "imports.go").write_text(_imports())
-        command = ["go", "list", "-e", "-deps", "./driver", "./codec/...", "./generated", "tool"]
+        packages = ["./driver", "./logical", "./conventions", "./codec/...", "./generated", "tool"]
+        command = ["go", "list", "-e", "-deps", *packages]
         try:
             tool.run(command, module.path, may_add=True)
         except tool.GoError as error:

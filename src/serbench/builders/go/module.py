@@ -4,6 +4,7 @@
     driver/                 the driver's package
     schema/                 the plain types
     schema_<generator>/     what a generator made for codecs that ask for it
+    logical/, conventions/  what values of logical types need, if the schema has any
     library/<library>/      what codecs of one library share, if they import it
     codec/<codec>/          the codec's file as main.go, facts.go
 
@@ -24,6 +25,7 @@ from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.go import generators as go_generators
 from serbench.builders.go import tool as go_tool
 from serbench.builders.packages import InstallError
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
 from serbench.machine import cache
@@ -44,7 +46,8 @@ class Module:
 
     def write(self, codecs: Sequence[Codec]) -> None:
         """Everything but what generators make."""
-        for source in driver_sources():
+        of_types = logical_sources() if go_logical.has_logical(self.schema) else []
+        for source in [*driver_sources(), *of_types]:
             _write_if_changed(self.path / source.relative_to(SOURCES), source.read_text())
         self._pin([codec for codec in codecs if brings_modules(codec)])
         plain = go.generate(self.schema) | go_values.generate(self.schema)
@@ -159,6 +162,12 @@ def shared_sources(codec: Codec) -> list[Path]:
 
 def driver_sources() -> list[Path]:
     return sorted(p for p in (SOURCES / "driver").glob("*.go") if not p.stem.endswith("_test"))
+
+
+def logical_sources() -> list[Path]:
+    """Of the packages that know logical types, whose modules no other schema's drivers link."""
+    found = (p for name in ("logical", "conventions") for p in (SOURCES / name).glob("*.go"))
+    return sorted(p for p in found if not p.stem.endswith("_test"))
 
 
 def version(codec: Codec) -> str:

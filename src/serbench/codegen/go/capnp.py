@@ -8,6 +8,7 @@ The files of a package `schema_capnp`: capnp makes `data.capnp.go` of the first;
 
 from __future__ import annotations
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
 from serbench.codegen.go.capnp_writer import Member, Place, Writer, called, checked
 from serbench.codegen.idl import capnp
@@ -104,10 +105,11 @@ def generate(schema: Schema) -> dict[str, str]:
         f'$Go.import("serbench/{PACKAGE}");',
     ]
     body = _Writer(schema, capnp.lower(schema)).text()
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
-        [*go.used(body, "bytes"), '"encoding/binary"', '"math"'],
-        ['"capnproto.org/go/capnp/v3"'],
-        go.used(body, "driver", "schema", prefix="serbench/"),
+        [*go.used(body, "bytes"), '"encoding/binary"', '"math"', *standard],
+        ['"capnproto.org/go/capnp/v3"', *modules],
+        go.used(body, "conventions", "driver", "logical", "schema", prefix="serbench/"),
     )
     head = "\n".join([go.HEADER, f"package {PACKAGE}\n", imports])
     return {"data.capnp": capnp.generate(schema, annotations), "convert.go": f"{head}\n{body}"}

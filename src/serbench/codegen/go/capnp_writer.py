@@ -10,8 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
-from serbench.codegen.go.values import bare, visit_scalar
+from serbench.codegen.go.values import bare, visit_converted
 from serbench.codegen.idl import capnp
 from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
 from serbench.codegen.idl.file import IdlEnum
@@ -139,7 +140,7 @@ class Writer(ABC):
             visit += self.visit(at, field.type, 1)
         return [
             _function(f"fill{name}(m {name}, v *{plain}) error", [*fill, "\treturn nil"]),
-            _function(f"plain{name}(v *{plain}, m {name}) error", [*to_plain, "\treturn nil"]),
+            _function(f"plain{name}(v *{plain}, m {name}) error", go_logical.noting(to_plain)),
             _function(
                 f"visit{name}(m {name}) (uint64, error)",
                 ["\tvar sum uint64", *visit, "\treturn sum, nil"],
@@ -167,10 +168,11 @@ class Writer(ABC):
         """Code that puts a plain value there."""
         tab = "\t" * depth
         match type_:
-            case Scalar(kind) if kind in _POINTERS:
-                return self.set(at.set(bare(value)), depth)
-            case Scalar():
-                return [tab + at.set(bare(value))]
+            case Scalar(kind):
+                made = go_logical.to(type_, value) if type_.logical else bare(value)
+                if kind in _POINTERS:
+                    return self.set(at.set(made), depth)
+                return [tab + at.set(made)]
             case EnumRef(enum):
                 return [tab + at.set(f"{self.file.types[enum]}({bare(value)})")]
             case RecordRef(record):
@@ -182,7 +184,8 @@ class Writer(ABC):
                 return [*new, *checked(fill, depth)]
             case OptionalOf(item):
                 lines, group = self.read(at, type_, depth + 1)
-                lines += self.fill(Member(group, "Some"), item, f"(*{value})", depth + 1)
+                one = value if go_logical.is_big(item) else f"(*{value})"
+                lines += self.fill(Member(group, "Some"), item, one, depth + 1)
                 return [f"{tab}if {value} != nil {{", *lines, f"{tab}}}"]
             case ListOf(item):
                 made, i = self.fresh("made"), self.fresh("i")
@@ -255,6 +258,8 @@ class Writer(ABC):
         tab = "\t" * depth
         lines, got = self.read(at, type_, depth)
         match type_:
+            case Scalar() if type_.logical:
+                return [*lines, f"{tab}{target} = {go_logical.back(type_, got)}"]
             case Scalar(Kind.BYTES):
                 return [*lines, f"{tab}{target} = bytes.Clone({got})"]
             case Scalar():
@@ -273,7 +278,7 @@ class Writer(ABC):
                     f"{tab}if {got}.Which() == {_some(at)} {{",
                     f"{tab}\tvar {one} {self.plain(item)}",
                     *self.to_plain(Member(got, "Some"), item, one, depth + 1),
-                    f"{tab}\t{target} = &{one}",
+                    f"{tab}\t{target} = {go_logical.address(one, item)}",
                     f"{tab}}}",
                 ]
             case ListOf(item):
@@ -370,10 +375,12 @@ def pascal(name: str) -> str:
 def _leaf(type_: Scalar | EnumRef, value: str) -> str:
     """What a leaf adds to the visit sum; text is given as bytes."""
     match type_:
+        case Scalar(Kind.BYTES) if type_.logical:
+            return visit_converted(type_, value)
         case Scalar(kind) if kind in _POINTERS:
             return f"driver.VisitBytes({value})"
-        case Scalar(kind):
-            return visit_scalar(kind, value)
+        case Scalar():
+            return visit_converted(type_, value)
         case EnumRef():
             return f"uint64({value})"
 

@@ -8,8 +8,8 @@ Its codec calls methods of the root, which it writes for no record that has meth
 
 from __future__ import annotations
 
+from serbench.codegen.go import fitted
 from serbench.codegen.go import types as go
-from serbench.codegen.go import values as go_values
 from serbench.schema.model import Schema
 
 _ROOT = """\
@@ -27,7 +27,7 @@ _RUNTIME = ("jlexer", "jwriter")
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the package `schema_easyjson`, by their names in it."""
     package = "schema_easyjson"
-    made = go.generate(schema, go.Dialect(package, "json")) | go_values.generate(schema, package)
+    made = fitted.package(schema, go.Dialect(package, "json"))
     if not go.has_tags(schema.record(schema.root)):
         imports = go.import_block([f'"github.com/mailru/easyjson/{name}"' for name in _RUNTIME])
         made["root.go"] = "\n".join([f"{go.HEADER}\npackage {package}\n", imports, _ROOT])

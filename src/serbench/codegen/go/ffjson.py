@@ -9,8 +9,8 @@ numbers, so they get methods of the kind that it knows.
 
 from __future__ import annotations
 
+from serbench.codegen.go import fitted
 from serbench.codegen.go import types as go
-from serbench.codegen.go import values as go_values
 from serbench.schema.model import Schema
 
 _SYMBOLS = """\
@@ -47,7 +47,7 @@ func (v *Root) MarshalJSONBuf(buf fflib.EncodingBuffer) error {
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the package `schema_ffjson`, by their names in it."""
     package = "schema_ffjson"
-    made = go.generate(schema, go.Dialect(package, "json")) | go_values.generate(schema, package)
+    made = fitted.package(schema, go.Dialect(package, "json"))
     if not go.has_tags(schema.record(schema.root)):
         imports = go.import_block(['fflib "github.com/pquerna/ffjson/fflib/v1"'])
         made["root.go"] = "\n".join([f"{go.HEADER}\npackage schema_ffjson\n", imports, _ROOT])

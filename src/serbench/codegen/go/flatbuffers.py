@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 
 from serbench.codegen.go import flatbuffers_access as access
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
-from serbench.codegen.go.values import visit_scalar
+from serbench.codegen.go.values import visit_converted
 from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table, underlying
 from serbench.schema.model import ListOf, MapOf, Scalar, Schema, Type
@@ -104,10 +105,12 @@ class _Writer:
                 "}\n"
             )
         body = "\n".join(parts)
+        standard, modules = go_logical.imports(body)
+        own = go.used(body, "conventions", "driver", "logical", "schema", prefix="serbench/")
         imports = go.import_block(
-            go.used(body, "bytes"),
-            ['flatbuffers "github.com/google/flatbuffers/go"'],
-            [*go.used(body, "driver", "schema", prefix="serbench/"), f'data "{DATA}"'],
+            [*go.used(body, "bytes"), *standard],
+            ['flatbuffers "github.com/google/flatbuffers/go"', *modules],
+            [*own, f'data "{DATA}"'],
         )
         return "\n".join([go.HEADER, "package schema_flatbuffers\n", imports, body])
 
@@ -137,7 +140,7 @@ class _Writer:
                 adds.append(f"\t{add}offset{i})")
             elif field.is_optional:
                 adds += [f"\tif {_bare(place)} != nil {{"]
-                adds += [f"\t\t{add}{self.number(field, f'*{_bare(place)}')})", "\t}"]
+                adds += [f"\t\t{add}{self.number(field, _pointee(field, place))})", "\t}"]
             else:
                 adds.append(f"\t{add}{self.number(field, _bare(place))})")
         lines = [
@@ -151,6 +154,8 @@ class _Writer:
         return "\n".join(lines) + "\n"
 
     def number(self, field: FlatField, value: str) -> str:
+        if converted := _converted(field):
+            return go_logical.to(converted, value)
         return f"data.{field.name_of_held}({value})" if field.held == "enum" else value
 
     def offset(self, name: str, field: FlatField, place: str) -> list[str]:
@@ -158,7 +163,8 @@ class _Writer:
         if not field.is_optional:
             lines = self.built(name, field, place, 1)
             return [*lines[:-1], lines[-1].replace(" = ", " := ", 1)]
-        lines = self.built(name, field, f"(*{_bare(place)})", 2)
+        pointee = place if go_logical.is_big(field.type) else f"(*{_bare(place)})"
+        lines = self.built(name, field, pointee, 2)
         head = [f"\tvar {name} flatbuffers.UOffsetT", f"\tif {_bare(place)} != nil {{"]
         return [*head, *lines, "\t}"]
 
@@ -176,6 +182,8 @@ class _Writer:
             size = 8 if kind in ("long", "ulong", "double") else size
             prepend = _PREPEND[kind]
             one = f"{value}[i]"
+            if converted := _converted(field):
+                one = go_logical.to(converted, one)
             if field.held == "enum":
                 one = f"{'byte' if kind == 'ubyte' else prepend.lower()}({one})"
             return [
@@ -211,6 +219,9 @@ class _Writer:
         return field.name_of_held
 
     def item(self, field: FlatField, value: str) -> str:
+        if converted := _converted(field):
+            create = "CreateString" if field.held == "string" else "CreateByteVector"
+            return f"w.{create}({go_logical.to(converted, value)})"
         match field.held:
             case "string":
                 return f"w.CreateString({_bare(value)})"
@@ -232,8 +243,7 @@ class _Writer:
         lines = [
             f"func plain{table.name}({taken}, t *data.{table.name}) error {{",
             *["\tvar err error"] * has_error,
-            *body,
-            "\treturn nil",
+            *go_logical.noting(body),
             "}",
         ]
         return "\n".join(lines) + "\n"
@@ -260,6 +270,8 @@ class _Writer:
             missing = f"\t\treturn driver.Missing({go.literal(field.wire)})"
             head += [f"\tif {got}(&{inner}) == nil {{", missing, "\t}"]
             return [*head, *_checked(f"plain{name}({_pointer(target)}, &{inner})", 1)]
+        if converted := _converted(field):
+            return self.taken_back(field, converted, bare, got)
         if field.held in ("string", "bytes"):
             got += "Bytes" * (field.held == "bytes")
             if not field.is_optional:
@@ -282,6 +294,21 @@ class _Writer:
             return [f"\tif number := {got}(); number != nil {{", f"\t\t{bare} = *number", "\t}"]
         return [f"\t{bare} = {got}()"]
 
+    def taken_back(self, field: FlatField, scalar: Scalar, target: str, got: str) -> list[str]:
+        """The same of a logical type that is converted."""
+        got += "Bytes" * (field.held == "bytes")
+        held = "string(part)" if field.held == "string" else "part"
+        if not (field.is_optional or field.has_presence):
+            value = f"string({got}())" if field.held == "string" else f"{got}()"
+            return [f"\t{target} = {go_logical.back(scalar, value)}"]
+        held = held if field.held in ("string", "bytes") else "*part"
+        head = f"\tif part := {got}(); part != nil {{"
+        back = go_logical.back(scalar, held)
+        if not field.is_optional:
+            return [head, f"\t\t{target} = {back}", "\t}"]
+        made = f"\t\t{target} = {go_logical.address('item', scalar)}"
+        return [head, f"\t\titem := {back}", made, "\t}"]
+
     def items(self, field: FlatField, target: str, got: str, depth: int) -> list[str]:
         tab = "\t" * depth
         bare = _bare(target)
@@ -298,7 +325,11 @@ class _Writer:
             ]
             return [*head, *loop, f"{tab}}}"]
         one = f"{target}[i]"
+        converted = _converted(field)
         match field.held:
+            case "string" | "scalar" if converted:
+                item = f"string({got}(i))" if field.held == "string" else f"{got}(i)"
+                body = [f"{tab}\t{one} = {go_logical.back(converted, item)}"]
             case "table":
                 body = [
                     f"{tab}\tvar inner data.{name}",
@@ -364,6 +395,8 @@ class _Writer:
         return [f"\tsum += {self.leaf(field, f'{got}()')}"]
 
     def leaf(self, field: FlatField, value: str) -> str:
+        if (converted := _converted(field)) and field.held != "string":
+            return visit_converted(converted, value)
         match field.held:
             case "table":
                 return f"visit{field.name_of_held}({value})"
@@ -374,7 +407,19 @@ class _Writer:
             case _:
                 leaf = field.type.item if isinstance(field.type, ListOf) else field.type
                 assert isinstance(leaf, Scalar)
-                return visit_scalar(leaf.kind, value)
+                return visit_converted(leaf, value)
+
+
+def _converted(field: FlatField) -> Scalar | None:
+    """What a field holds, or each item of its vector, if it has a logical type."""
+    held = field.type.item if field.is_vector and isinstance(field.type, ListOf) else field.type
+    is_scalar = field.held in ("scalar", "string", "bytes") and isinstance(held, Scalar)
+    return held if is_scalar and isinstance(held, Scalar) and held.logical else None
+
+
+def _pointee(field: FlatField, place: str) -> str:
+    """Of an optional number."""
+    return f"(*{_bare(place)})" if _converted(field) else f"*{_bare(place)}"
 
 
 _RETURN = ("\t\treturn err", "\t}")

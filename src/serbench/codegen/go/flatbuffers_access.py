@@ -5,8 +5,9 @@ generate(schema, file, data) -> {"access.go": ...}
 
 from __future__ import annotations
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
-from serbench.codegen.go.values import visit_scalar
+from serbench.codegen.go.values import visit_converted
 from serbench.codegen.idl.flatbuffers import FlatField, FlatFile
 from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.model import ListOf, OptionalOf, Scalar, Schema, Type
@@ -23,9 +24,10 @@ def generate(schema: Schema, file: FlatFile, data: str) -> dict[str, str]:
             "}",
         ]
     )
-    own = [*go.used(body, "driver", prefix="serbench/")]
+    standard, modules = go_logical.imports(body)
+    own = [*go.used(body, "conventions", "driver", "logical", prefix="serbench/")]
     own += [f'data "{data}"'] * ("data." in body)
-    imports = [go.import_block(own)] if own else []
+    imports = [go.import_block(standard, modules, own)] if own else []
     head = [go.HEADER, "package schema_flatbuffers\n", *imports]
     return {"access.go": "\n".join([*head, body, ""])}
 
@@ -73,15 +75,17 @@ def _lines(schema: Schema, file: FlatFile) -> list[str]:
 
 
 def _visited(field: FlatField, value: str) -> str:
+    leaf = _innermost(field.type)
     match field.held:
+        case "bytes" if isinstance(leaf, Scalar) and leaf.logical:
+            return visit_converted(leaf, value)
         case "string" | "bytes":
             return f"driver.VisitBytes({value})"
         case "enum":
             return f"uint64({value})"
         case _:
-            leaf = _innermost(field.type)
             assert isinstance(leaf, Scalar)
-            return visit_scalar(leaf.kind, value)
+            return visit_converted(leaf, value)
 
 
 def _innermost(type_: Type) -> Type:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
 from serbench.codegen.go.capnp_writer import Member, Place, Writer
 from serbench.codegen.idl import capnp
@@ -66,10 +67,11 @@ def generate(schema: Schema) -> dict[str, str]:
     ]
     file = lower(schema)
     body = _Writer(schema, file).text()
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
-        [*go.used(body, "bytes"), '"encoding/binary"'],
-        ['capn "github.com/glycerine/go-capnproto"'],
-        go.used(body, "driver", "schema", prefix="serbench/"),
+        [*go.used(body, "bytes"), '"encoding/binary"', *standard],
+        ['capn "github.com/glycerine/go-capnproto"', *modules],
+        go.used(body, "conventions", "driver", "logical", "schema", prefix="serbench/"),
     )
     head = "\n".join([go.HEADER, f"package {PACKAGE}\n", imports])
     return {"data.capnp": capnp.render(file, annotations), "convert.go": f"{head}\n{body}"}

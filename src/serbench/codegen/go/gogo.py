@@ -36,8 +36,8 @@ def render(file: ProtoFile, package: str) -> str:
 
 
 def _declaration(field: ProtoField) -> str:
-    is_bytes = field.element == Scalar(Kind.BYTES)
-    is_text = field.element == Scalar(Kind.STRING)
+    kind_of = field.element.kind if isinstance(field.element, Scalar) else None
+    is_bytes, is_text = kind_of is Kind.BYTES, kind_of is Kind.STRING
     options = []
     match field.cardinality:
         case "map":

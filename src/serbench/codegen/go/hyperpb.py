@@ -9,10 +9,11 @@ library's page advises.
 
 from __future__ import annotations
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import proto as go_proto
 from serbench.codegen.go import protobuf
 from serbench.codegen.go import types as go
-from serbench.codegen.go.values import bare, visit_scalar
+from serbench.codegen.go.values import bare, visit_converted
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.schema.model import EnumRef, Kind, ListOf, Scalar, Schema, Type
 
@@ -53,10 +54,11 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources of the package, by their names in it."""
     file = go_proto.lower(schema)
     body = _Writer(schema, file).text()
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
-        go.used(body, "bytes", "strings"),
-        ['"google.golang.org/protobuf/reflect/protoreflect"'],
-        go.used(body, "driver", "schema", prefix="serbench/"),
+        sorted([*go.used(body, "bytes", "strings"), *standard]),
+        [*modules, '"google.golang.org/protobuf/reflect/protoreflect"'],
+        go.used(body, "conventions", "driver", "logical", "schema", prefix="serbench/"),
     )
     reflected = "\n".join([go.HEADER, f"package {PACKAGE}\n", imports, body])
     return protobuf.package(schema, PACKAGE) | {"reflect.go": reflected}
@@ -94,7 +96,7 @@ class _Writer:
         fields = ["\tfields := m.Descriptor().Fields()"] * bool(message.fields)
         name = message.name
         head = f"func read{name}(v *{plain}, m protoreflect.Message) error {{"
-        reader = [head, *fields, *read, "\treturn nil", "}"]
+        reader = [head, *fields, *go_logical.noting(read), "}"]
         head = f"func sum{name}(m protoreflect.Message) uint64 {{"
         visitor = [head, *fields, "\tvar sum uint64", *visit, "\treturn sum", "}"]
         return ["\n".join(lines) + "\n" for lines in (reader, visitor)]
@@ -109,6 +111,9 @@ class _Writer:
             case "singular":
                 return self.taken(field, place, f"m.Get({at})", 1)
             case "optional":
+                if go_logical.is_big(field.element):
+                    taken = self.taken(field, plain, f"m.Get({at})", 2)
+                    return [f"\tif m.Has({at}) {{", *taken, "\t}"]
                 made = f"\t\t{plain} = new({self.spelled(field.element)})"
                 taken = self.taken(field, f"(*{plain})", f"m.Get({at})", 2)
                 return [f"\tif m.Has({at}) {{", made, *taken, "\t}"]
@@ -153,6 +158,9 @@ class _Writer:
         assert isinstance(element, Scalar)
         method, has = _GET[element.kind]
         value = f"{got}.{method}()"
+        if element.logical:
+            value = f"int32({value})" if element.kind is Kind.I32 else value
+            return [f"{tab}{plain} = {go_logical.back(element, value)}"]
         if element.kind is Kind.STRING:
             value = f"strings.Clone({value})"
         elif element.kind is Kind.BYTES:
@@ -197,4 +205,4 @@ class _Writer:
         assert isinstance(field.element, Scalar)
         kind = field.element.kind
         value = f"{got}.{_GET[kind][0]}()"
-        return visit_scalar(kind, f"float32({value})" if kind is Kind.F32 else value)
+        return visit_converted(field.element, f"float32({value})" if kind is Kind.F32 else value)

@@ -10,6 +10,7 @@ https://github.com/mus-format/musgen-go
 
 from __future__ import annotations
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
 from serbench.codegen.worklist import Worklist
 from serbench.schema.features import first_use
@@ -63,6 +64,66 @@ func ({name}) Skip(bs []byte) (int, error) {{
 	return {inner}.Skip(bs)
 }}
 """
+# Of a logical type: what stands for it is made for its size and for its bytes.
+_CONVERTED = """\
+type {name} struct{{}}
+
+func ({name}) Marshal(v {type}, bs []byte) int {{
+	return {inner}.Marshal({to}, bs)
+}}
+
+func ({name}) Unmarshal(bs []byte) ({type}, int, error) {{
+	plain, n, wrong := {inner}.Unmarshal(bs)
+	if wrong != nil {{
+		var none {type}
+		return none, n, wrong
+	}}
+	v := {back}
+	return v, n, wrong
+}}
+
+func ({name}) Size(v {type}) int {{
+	return {inner}.Size({to})
+}}
+
+func ({name}) Skip(bs []byte) (int, error) {{
+	return {inner}.Skip(bs)
+}}
+"""
+# An optional integer is a pointer by itself.
+_OPTIONAL_BIG = """\
+var optionalBytes = ord.NewPtrSer[[]byte](ord.ByteSlice)
+
+type optionalBigInt struct{}
+
+func (optionalBigInt) bytes(v *big.Int) *[]byte {
+	if v == nil {
+		return nil
+	}
+	made := conventions.IntegerBytes(v)
+	return &made
+}
+
+func (s optionalBigInt) Marshal(v *big.Int, bs []byte) int {
+	return optionalBytes.Marshal(s.bytes(v), bs)
+}
+
+func (optionalBigInt) Unmarshal(bs []byte) (*big.Int, int, error) {
+	plain, n, err := optionalBytes.Unmarshal(bs)
+	if err != nil || plain == nil {
+		return nil, n, err
+	}
+	return conventions.IntegerOf(*plain), n, nil
+}
+
+func (s optionalBigInt) Size(v *big.Int) int {
+	return optionalBytes.Size(s.bytes(v))
+}
+
+func (optionalBigInt) Skip(bs []byte) (int, error) {
+	return optionalBytes.Skip(bs)
+}
+"""
 _CHECK = """
 	if err == nil && plain >= {count} {{
 		err = driver.NoSymbol(plain)
@@ -73,9 +134,11 @@ def generate(schema: Schema) -> dict[str, str]:
     """The source of the package, by its name in it."""
     body = _Writer(schema).text()
     library = "github.com/mus-format/mus-go/"
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
-        go.used(body, "ord", "raw", "varint", prefix=library),
-        go.used(body, "driver", "schema", prefix="serbench/"),
+        standard,
+        sorted([*go.used(body, "ord", "raw", "varint", prefix=library), *modules]),
+        go.used(body, "conventions", "driver", "schema", prefix="serbench/"),
     )
     return {"serializers.go": "\n".join([go.HEADER, "package schema_mus\n", imports, body])}
 
@@ -83,6 +146,9 @@ def generate(schema: Schema) -> dict[str, str]:
 class _Writer:
     def __init__(self, schema: Schema) -> None:
         self.schema, self.names = schema, go.names(schema)
+        # The serializers of logical types.
+        self.logical = Worklist[Scalar, str](lambda type_: f"logicalSerializer{len(self.logical)}")
+        self.has_optional_big = False
         # The variables of lists, maps and optionals.
         self.made = Worklist[Type, str](lambda type_: f"serializer{len(self.made)}")
 
@@ -101,11 +167,22 @@ class _Writer:
             parts.append(self.cast("musUint8List", "Uint8List", "uint8s", "[]uint8", ""))
         for type_, name in self.made:
             parts.append(f"var {name} = {self.constructed(type_)}\n")
+        parts += [self.converted(scalar, name) for scalar, name in self.logical]
+        parts += [_OPTIONAL_BIG] * self.has_optional_big
         return "\n".join(parts)
 
     def cast(self, name: str, plain: str, inner: str, other: str, check: str) -> str:
         type_ = f"schema.{plain}"
         return _CAST.format(name=name, type=type_, inner=inner, other=other, check=check)
+
+    def converted(self, scalar: Scalar, name: str) -> str:
+        return _CONVERTED.format(
+            name=name,
+            type=self.spelled(scalar),
+            inner=_SCALARS[scalar.kind],
+            to=go_logical.to(scalar, "v"),
+            back=go_logical.back(scalar, "plain"),
+        )
 
     def spelled(self, type_: Type) -> str:
         return go.PLAIN.text(type_, self.names, "schema.")
@@ -113,6 +190,11 @@ class _Writer:
     def of(self, type_: Type) -> str:
         """The serializer of a type."""
         match type_:
+            case Scalar() if type_.logical:
+                return self.logical[type_] + "{}"
+            case OptionalOf(item) if go_logical.is_big(item):
+                self.has_optional_big = True
+                return "optionalBigInt{}"
             case Scalar(kind):
                 return _SCALARS[kind]
             case EnumRef(name) | RecordRef(name) | UnionRef(name):

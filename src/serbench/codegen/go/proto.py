@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
-from serbench.codegen.go.values import visit_scalar
+from serbench.codegen.go.values import visit_converted
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
@@ -69,9 +70,11 @@ def conversions(schema: Schema, file: ProtoFile, package: str, by_value: bool) -
     """The text of the file that converts. `by_value` says that messages hold messages as they
     are, in lists, maps and where they are never missing, rather than by pointers."""
     body = _Writer(schema, file, by_value).text()
+    standard, modules = go_logical.imports(body)
     imports = go.import_block(
-        go.used(body, "bytes", "maps", "slices"),
-        go.used(body, "driver", "schema", prefix="serbench/"),
+        sorted([*go.used(body, "bytes", "maps", "slices"), *standard]),
+        modules,
+        go.used(body, "conventions", "driver", "logical", "schema", prefix="serbench/"),
     )
     return "\n".join([go.HEADER, f"package {package}\n", imports, body])
 
@@ -91,7 +94,19 @@ class _Place:
     @property
     def is_same(self) -> bool:
         """Whether an element is one type on both sides and copied by assignment."""
-        return isinstance(self.field.element, Scalar) and not (self.is_bytes or self.is_narrow)
+        is_other = self.is_bytes or self.is_narrow or self.logical
+        return isinstance(self.field.element, Scalar) and not is_other
+
+    @property
+    def logical(self) -> Scalar | None:
+        """The element if it has a logical type, and is converted."""
+        element = self.field.element
+        return element if isinstance(element, Scalar) and element.logical else None
+
+    @property
+    def is_slice(self) -> bool:
+        """Whether the message has it as []byte, of which an optional needs no pointer."""
+        return go_logical.is_slice(self.field.element)
 
     @property
     def is_narrow(self) -> bool:
@@ -205,8 +220,7 @@ class _Writer:
                 [
                     f"func plain{name}(v *{plain}, m *{name}) error {{",
                     *(["\tvar err error"] if any("err = " in line for line in to_plain) else []),
-                    *to_plain,
-                    "\treturn nil",
+                    *go_logical.noting(to_plain),
                     "}\n",
                 ]
             ),
@@ -276,7 +290,7 @@ class _Writer:
 
     def held(self, place: _Place) -> str:
         """The type of an element in the message's list or map."""
-        if place.is_bytes:
+        if place.is_slice:
             return "[]byte"
         return (
             place.field.type
@@ -285,6 +299,8 @@ class _Writer:
         )
 
     def element(self, place: _Place, plain: str) -> str:
+        if place.logical:
+            return go_logical.to(place.logical, plain)
         if place.is_bytes:
             return f"bytes.Clone({plain})"
         return plain if place.is_same else f"{place.field.type}({plain})"
@@ -293,6 +309,12 @@ class _Writer:
         plain, message, type_ = place.plain, place.message, place.field.type
         if place.field.is_message:
             return [f"\t\t{message} = new({type_})", f"\t\tfill{type_}({message}, {plain})"]
+        if place.logical:
+            pointee = plain if go_logical.is_big(place.logical) else f"*{plain}"
+            made = go_logical.to(place.logical, pointee)
+            if place.is_slice:
+                return [f"\t\t{message} = {made}"]
+            return [f"\t\titem := {made}", f"\t\t{message} = &item"]
         if place.is_bytes:  # nil would say that there is none
             return [f"\t\t{message} = append([]byte{{}}, *{plain}...)"]
         one = f"*{plain}" if place.is_same else f"{type_}(*{plain})"
@@ -346,6 +368,10 @@ class _Writer:
             return [f"\t\t{bare} = {message}"]
         if place.is_bytes:
             return [f"\t\t{bare} = &{message}"]
+        if place.logical:
+            held = message if place.is_slice else f"*{message}"
+            item = f"\t\titem := {go_logical.back(place.logical, held)}"
+            return [item, f"\t\t{bare} = {go_logical.address('item', place.logical)}"]
         head = [f"\t\t{bare} = new({self.plain_element(place)})"]
         if place.field.is_message:
             return [*head, *self.call(f"plain{type_}({plain}, {message})", 2)]
@@ -356,6 +382,8 @@ class _Writer:
 
     def assign(self, place: _Place, plain: str, message: str, depth: int) -> list[str]:
         tab = "\t" * depth
+        if place.logical:
+            return [f"{tab}{plain} = {go_logical.back(place.logical, message)}"]
         if place.is_narrow:
             return [f"{tab}{plain} = {self.plain_element(place)}({message})"]
         if not isinstance(place.field.element, EnumRef):
@@ -374,7 +402,7 @@ class _Writer:
                 at = f"&{message}" if self.by_value and place.field.is_message else message
                 return [f"\tsum += {self.leaf(place, at)}"]
             case "optional":
-                at = message if place.field.is_message or place.is_bytes else f"*{message}"
+                at = message if place.field.is_message or place.is_slice else f"*{message}"
                 return [
                     f"\tif {message} != nil {{",
                     f"\t\tsum += 1 + {self.leaf(place, at)}",
@@ -398,5 +426,5 @@ class _Writer:
         if place.field.is_message:
             return f"visit{place.field.type}({at})"
         if isinstance(place.field.element, Scalar):
-            return visit_scalar(place.field.element.kind, at)
+            return visit_converted(place.field.element, at)
         return f"uint64({at})"

@@ -14,8 +14,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from serbench.codegen.go import fitted
 from serbench.codegen.go import types as go
-from serbench.codegen.go import values as go_values
 from serbench.codegen.idl import avro
 from serbench.schema.features import first_use
 from serbench.schema.model import Enum, Record, Schema
@@ -278,7 +278,7 @@ class Tagged:
         """The sources of the package, by their names in it."""
         package = f"schema_{self.name}"
         dialect = go.Dialect(package, self.key, self.fields, self.symbols)
-        made = go.generate(schema, dialect) | go_values.generate(schema, package)
+        made = fitted.package(schema, dialect)
         methods = self._methods(schema)
         if methods:
             body = "\n".join(methods)

@@ -9,8 +9,9 @@ https://github.com/apache/thrift/blob/master/lib/go/README.md
 
 from __future__ import annotations
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
-from serbench.codegen.go.values import bare, visit_scalar
+from serbench.codegen.go.values import bare, visit_converted, visit_scalar
 from serbench.codegen.idl import thrift
 from serbench.codegen.idl.thrift import ThriftField, ThriftFile, ThriftStruct
 from serbench.schema.model import (
@@ -73,9 +74,12 @@ class _Writer:
                 "}\n"
             )
         body = "\n".join(parts)
+        standard, modules = go_logical.imports(body)
+        own = go.used(body, "conventions", "driver", "logical", "schema", prefix="serbench/")
         imports = go.import_block(
-            go.used(body, "bytes", "maps", "slices"),
-            [*go.used(body, "driver", "schema", prefix="serbench/"), f'data "{DATA}"'],
+            sorted([*go.used(body, "bytes", "maps", "slices"), *standard]),
+            modules,
+            [*own, f'data "{DATA}"'],
         )
         return "\n".join([go.HEADER, "package schema_thrift\n", imports, body])
 
@@ -104,6 +108,7 @@ class _Writer:
     def is_same(self, type_: Type) -> bool:
         """Whether values are of one type on both sides, and copied by assignment."""
         is_scalar = isinstance(type_, Scalar) and type_.kind is not Kind.BYTES
+        is_scalar = is_scalar and not go_logical.is_converted(type_)
         return is_scalar and self.held(type_) == self.plain_type(type_)
 
     def functions(self, struct: ThriftStruct) -> list[str]:
@@ -123,7 +128,10 @@ class _Writer:
             (f"of{name}(v *{plain}) *data.{name}", [f"\tm := new(data.{name})", *of, "\treturn m"]),
             (
                 f"plain{name}(v *{plain}, m *data.{name}) error",
-                [*["\tvar err error"] * any("err = " in line for line in to), *to, "\treturn nil"],
+                [
+                    *["\tvar err error"] * any("err = " in line for line in to),
+                    *go_logical.noting(to),
+                ],
             ),
             (
                 f"visit{name}(m *data.{name}) uint64",
@@ -137,7 +145,13 @@ class _Writer:
         if not field.is_optional:
             return self.fill(target, place, field.type, 1)
         value = f"(*{bare(place)})"
-        if isinstance(field.type, Scalar | EnumRef) and field.type != Scalar(Kind.BYTES):
+        if isinstance(field.type, Scalar) and field.type.logical:
+            value = bare(place) if go_logical.is_big(field.type) else value
+            made = go_logical.to(field.type, value)
+            body = [f"\t\titem := {made}", f"\t\t{target} = &item"]
+            if go_logical.is_slice(field.type):
+                body = [f"\t\t{target} = {made}"]
+        elif isinstance(field.type, Scalar | EnumRef) and field.type != Scalar(Kind.BYTES):
             one = bare(value) if self.is_same(field.type) else None
             one = one or f"{self.held(field.type)}({bare(value)})"
             body = [f"\t\titem := {one}", f"\t\t{target} = &item"]
@@ -151,6 +165,8 @@ class _Writer:
         """Statements that set what the compiler made."""
         tab, plain = "\t" * depth, bare(value)
         match type_:
+            case Scalar() if type_.logical:
+                return [f"{tab}{target} = {go_logical.to(type_, value)}"]
             case Scalar(Kind.BYTES):
                 return [f"{tab}{target} = bytes.Clone({plain})"]
             case Scalar() if self.is_same(type_):
@@ -188,6 +204,11 @@ class _Writer:
         value, target = f"m.{field.name.capitalize()}", bare(place)
         if not field.is_optional:
             return self.take(place, value, field.type, 1, field.wire)
+        if isinstance(field.type, Scalar) and field.type.logical:
+            held = value if go_logical.is_slice(field.type) else f"*{value}"
+            item = f"\t\titem := {go_logical.back(field.type, held)}"
+            set_it = f"\t\t{target} = {go_logical.address('item', field.type)}"
+            return [f"\tif {value} != nil {{", item, set_it, "\t}"]
         if isinstance(field.type, Scalar | EnumRef):
             if self.is_same(field.type):
                 return [f"\t{target} = {value}"]
@@ -209,6 +230,8 @@ class _Writer:
                     f"{tab}\treturn err",
                     f"{tab}}}",
                 ]
+            case Scalar() if type_.logical:
+                return [f"{tab}{plain} = {go_logical.back(type_, value)}"]
             case Scalar(kind) if kind is Kind.BYTES or self.is_same(type_):
                 return [f"{tab}{plain} = {value}"]
             case Scalar():
@@ -250,7 +273,8 @@ class _Writer:
         value = f"m.{field.name.capitalize()}"
         if not field.is_optional:
             return self.visited(value, field.type, 1)
-        is_pointer = isinstance(field.type, Scalar | EnumRef) and field.type != Scalar(Kind.BYTES)
+        is_pointer = isinstance(field.type, Scalar | EnumRef)
+        is_pointer = is_pointer and not go_logical.is_slice(field.type)
         inner = self.visited(f"(*{value})" if is_pointer else value, field.type, 2)
         return [f"\tif {value} != nil {{", "\t\tsum++", *inner, "\t}"]
 
@@ -261,8 +285,8 @@ class _Writer:
                 return [f"{tab}sum += {visit_scalar(Kind.F32, f'float32({bare(value)})')}"]
             case Scalar(Kind.U64):
                 return [f"{tab}sum += uint64({bare(value)})"]
-            case Scalar(kind):
-                return [f"{tab}sum += {visit_scalar(kind, value)}"]
+            case Scalar():
+                return [f"{tab}sum += {visit_converted(type_, value)}"]
             case EnumRef():
                 return [f"{tab}sum += uint64({bare(value)})"]
             case RecordRef() | OptionalOf():

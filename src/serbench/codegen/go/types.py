@@ -7,7 +7,8 @@ Optionals are pointers, lists slices, maps `map[string]T`, bytes
 `[]byte`, a list of u8 a slice with a name, since JSON would take it for bytes; enums are numbers
 that are written as text by their wire names. A union is an interface, with a type for each variant,
 in a struct: encoding/json reads into no interface that has methods. Fields carry the
-`json` tags users write. What the driver asks of a value is in `go.values`.
+`json` tags users write. Logical types are the classes of `go.logical`. What the driver asks of a
+value is in `go.values`.
 
 A struct tag cannot hold every name: encoding/json refuses quotes, backslashes, commas and
 whatever is neither a letter nor a digit nor common punctuation, without a word. A record with such
@@ -21,7 +22,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from serbench.codegen.names import Names, Spelling, Style, names_of
+from serbench.codegen.go import logical as go_logical
+from serbench.codegen.names import Names, Style, names_of
 from serbench.schema.features import first_use
 from serbench.schema.model import (
     Enum,
@@ -50,14 +52,15 @@ SCALARS = {
     Kind.STRING: "string",
     Kind.BYTES: "[]byte",
 }
-PLAIN = Spelling(SCALARS, "[]{}", "map[string]{}", "*{}", "{}Uint8List")
+PLAIN = go_logical.GoSpelling(SCALARS, "[]{}", "map[string]{}", "*{}", "{}Uint8List")
 
 # `Root` is what every codec calls the type of a value.
 _TYPE_NAMES = frozenset({"Root", "Uint8List"})
 # A field may not have the name of a method of its type: those generated here, and those that the
 # programs of ffjson, easyjson and msgp write.
 _METHODS = """Access AppendCanonical Clone LoadJSON MarshalEasyJSON MarshalJSON MarshalJSONBuf
-    MarshalMsg Msgsize UnmarshalEasyJSON UnmarshalJSON UnmarshalJSONFFLexer UnmarshalMsg Visit"""
+    MarshalMsg Msgsize ServeFitted UnmarshalEasyJSON UnmarshalJSON UnmarshalJSONFFLexer
+    UnmarshalMsg Visit"""
 _FIELD_NAMES = frozenset(_METHODS.split())
 # What `isValidTag` of encoding/json accepts besides letters and digits. The backquote is
 # missing there as well, so that a tag may stand in a raw string.
@@ -163,9 +166,12 @@ def _types(schema: Schema, known: Names, dialect: Dialect) -> str:
     has_list_of_u8 = first_use(schema, "list<u8>") is not None
     is_json = dialect.key == "json"
     has_members = is_json and not all(map(has_tags, schema.records))
-    if schema.enums or schema.unions or has_list_of_u8 or has_members:
-        standard = ['"encoding/json"'] * bool(schema.unions)
-        parts.append(import_block(standard, ['"serbench/driver"']))
+    classes = "\n".join(_record(record, known, dialect) for record in schema.records)
+    standard, modules = go_logical.imports(classes)
+    standard = ['"encoding/json"'] * bool(schema.unions) + standard
+    own = bool(schema.enums or schema.unions or has_list_of_u8 or has_members)
+    if own or standard or modules:
+        parts.append(import_block(standard, modules, ['"serbench/driver"'] * own))
     for record in schema.records:
         parts.append(_record(record, known, dialect))
         if is_json and not has_tags(record):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
 from serbench.codegen.names import Names
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
@@ -53,7 +54,9 @@ def generate(schema: Schema, package: str = "schema") -> dict[str, str]:
     methods += [method for union in schema.unions for method in writer.union_methods(union)]
     methods += writer.access(schema)
     body = "\n".join(methods)
-    imports = go.import_block(go.used(body, "bytes"), ['"serbench/driver"'])
+    standard, modules = go_logical.imports(body)
+    own = ['"serbench/driver"', *go.used(body, "logical", prefix="serbench/")]
+    imports = go.import_block([*go.used(body, "bytes"), *standard], modules, own)
     head = f"{go.HEADER}\npackage {package}\n\n{imports}\n"
     # Here and not beside the types: ffjson would take the alias for one more type.
     root = f"// Root is the type of every value.\ntype Root = {known.types[schema.root]}\n\n"
@@ -63,6 +66,26 @@ def generate(schema: Schema, package: str = "schema") -> dict[str, str]:
 def visit_scalar(kind: Kind, value: str) -> str:
     """An expression for what the leaf adds to the visit sum."""
     return _VISIT[kind].format(bare(value))
+
+
+def visit_leaf(scalar: Scalar, value: str) -> str:
+    """The same of a plain value."""
+    if scalar.logical is None:
+        return visit_scalar(scalar.kind, value)
+    return visit_scalar(scalar.logical.kind, go_logical.lowered(scalar.logical, value))
+
+
+def visit_converted(scalar: Scalar, value: str) -> str:
+    """The same of what stands on a library's side."""
+    if scalar.logical is None or _is_lowered(scalar):
+        return visit_scalar(scalar.kind, value)
+    return visit_leaf(scalar, go_logical.back(scalar, value, "nil"))
+
+
+def _is_lowered(scalar: Scalar) -> bool:
+    """Whether the lowered value stands there, or what has the same visit sum."""
+    assert scalar.logical
+    return scalar.kind is scalar.logical.kind and not scalar.native
 
 
 def bare(value: str) -> str:
@@ -158,7 +181,8 @@ class _Writer:
                 case IfPresent():
                     lines += [f"\tif {value} == nil {{", "\t\treturn 0", "\t}"]
                     follows = access.steps[number + 1 : number + 2]
-                    if not (follows and isinstance(follows[0], FieldOf)):
+                    is_pointer = go_logical.is_big(step.type)
+                    if not is_pointer and not (follows and isinstance(follows[0], FieldOf)):
                         value = f"(*{value})"
                 case LastItem():
                     items = f"items{number}"
@@ -166,7 +190,7 @@ class _Writer:
                     lines += ["\t\treturn 0", "\t}"]
                     value = f"{items}[len({items})-1]"
         if isinstance(access.leaf, Scalar):
-            lines.append(f"\treturn {visit_scalar(access.leaf.kind, value)}")
+            lines.append(f"\treturn {visit_leaf(access.leaf, value)}")
         else:
             lines.append(f"\treturn uint64({bare(value)})")
         return [_function(f"func (v *{self.known.types[schema.root]}) Access() uint64 {{", lines)]
@@ -180,8 +204,8 @@ class _Writer:
     def visit(self, value: str, type_: Type, depth: int) -> list[str]:
         tab = "\t" * depth
         match type_:
-            case Scalar(kind):
-                return [f"{tab}sum += {visit_scalar(kind, value)}"]
+            case Scalar():
+                return [f"{tab}sum += {visit_leaf(type_, value)}"]
             case EnumRef():
                 return [f"{tab}sum += uint64({bare(value)})"]
             case RecordRef() | UnionRef():
@@ -211,8 +235,11 @@ class _Writer:
     def canonical(self, value: str, type_: Type, depth: int) -> list[str]:
         tab = "\t" * depth
         match type_:
-            case Scalar(kind):
-                return [f"{tab}out = driver.Append{kind.value.capitalize()}(out, {bare(value)})"]
+            case Scalar(kind, logical=logical):
+                written = bare(value)
+                if logical:
+                    kind, written = logical.kind, go_logical.lowered(logical, value)
+                return [f"{tab}out = driver.Append{kind.value.capitalize()}(out, {written})"]
             case EnumRef():
                 return [f"{tab}out = driver.AppendU32(out, uint32({bare(value)}))"]
             case RecordRef() | UnionRef():
@@ -249,6 +276,8 @@ class _Writer:
         entry = f"item{depth}"
         declare = f"{tab}\tvar {entry} "
         match type_:
+            case Scalar(logical=logical) if logical:
+                return [f"{tab}{target} = {go_logical.load(logical)}"]
             case Scalar(kind):
                 return [f"{tab}{target} = r.{kind.value.capitalize()}()"]
             case EnumRef():
@@ -260,7 +289,7 @@ class _Writer:
                     f"{tab}if !r.Null() {{",
                     declare + go.PLAIN.text(item, self.known),
                     *self.load(entry, item, depth + 1),
-                    f"{tab}\t{target} = &{entry}",
+                    f"{tab}\t{target} = {go_logical.address(entry, item)}",
                     f"{tab}}}",
                 ]
             case ListOf(item):
@@ -284,10 +313,16 @@ class _Writer:
                 ]
 
     def clone(self, target: str, value: str, type_: Type, depth: int) -> list[str]:
-        """Strings are shared: nothing can change them, so no Go program copies them."""
+        """Strings are shared, as are decimals: nothing can change them, so no Go program copies
+        them."""
         tab = "\t" * depth
         match type_:
-            case Scalar(Kind.BYTES):
+            case Scalar() if go_logical.is_big(type_):
+                return [f"{tab}{target} = new(big.Int).Set({value})"]
+            case OptionalOf(item) if go_logical.is_big(item):
+                copied = self.clone(target, value, item, depth + 1)
+                return [f"{tab}if {value} != nil {{", *copied, f"{tab}}}"]
+            case Scalar(Kind.BYTES, logical=None):
                 return [f"{tab}{target} = bytes.Clone({bare(value)})"]
             case RecordRef() | UnionRef():
                 return [f"{tab}{target} = {value}.Clone()"]
@@ -342,7 +377,8 @@ class _Writer:
     def has_references(self, type_: Type) -> bool:
         """Whether copying a variable of this type is not yet a deep copy. Of a record it may be,
         which the compiler sees when it inlines `Clone`."""
-        return not isinstance(type_, EnumRef | Scalar) or type_ == Scalar(Kind.BYTES)
+        is_plain = not isinstance(type_, EnumRef | Scalar) or type_ == Scalar(Kind.BYTES)
+        return is_plain or go_logical.is_big(type_)
 
 
 def _function(head: str, body: list[str]) -> str:
@@ -351,4 +387,5 @@ def _function(head: str, body: list[str]) -> str:
 
 def _pointee(value: str, item: Type) -> str:
     """What a pointer leads to; Go follows one itself where a method is called."""
-    return value if isinstance(item, RecordRef | UnionRef) else f"(*{value})"
+    is_followed = isinstance(item, RecordRef | UnionRef) or go_logical.is_big(item)
+    return value if is_followed else f"(*{value})"

@@ -6,17 +6,32 @@
 // page = "https://pkg.go.dev/encoding/json#Encoder"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "std"
-// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
+// generate = ["fitted"]
+// limits = [
+//     "NaN and infinities",
+//     "values nested more than 10000 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // encodingJSON has one Encoder on a buffer that is reused.
@@ -45,7 +60,9 @@ func (c *encodingJSON) Decode(data []byte, into *schema.Root) error {
 	return err
 }
 
-func (*encodingJSON) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
+func (*encodingJSON) Explain(value *schema.Root, data []byte) string {
+	return cmp.Or(driver.NonFinite(value), driver.FarYear(value))
+}
 
 func main() {
 	codec := &encodingJSON{}

@@ -8,6 +8,8 @@
 // module = "github.com/pquerna/ffjson"
 // generate = ["ffjson"]
 // limits = ["NaN and infinities"]
+// # No types: it calls UnmarshalJSON of a pointer in a list or map that it never made, and no
+// # UnmarshalText.
 // ---
 
 package main

@@ -9,6 +9,12 @@
 // generate = ["cbor"]
 // unsupported = ["tags"]
 // limits = ["values nested more than 65535 levels deep do not decode"]
+// # Times are converted: of a pointer to the zero time.Time, which is the first moment of the year 1, it
+// # writes null.
+// [types]
+// uuid = "bytes"
+// bigint = "integer, or tags 2 and 3"
+// decimal = "bytes of decimal.Decimal"
 // ---
 
 package main

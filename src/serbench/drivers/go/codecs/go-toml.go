@@ -8,7 +8,18 @@
 // generate = ["toml"]
 // # It has no null: an absent optional is left out, which only a record allows.
 // unsupported = ["list<optional>", "map<optional>", "tags"]
-// limits = ["u64 above 2^63 - 1", "the largest f32 does not decode"]
+// limits = [
+//     "u64 above 2^63 - 1",
+//     "the largest f32 does not decode",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// [types]
+// timestamp_s_utc = "offset date-time"
+// timestamp_ms_utc = "offset date-time"
+// timestamp_us_utc = "offset date-time"
+// timestamp_ns_utc = "offset date-time"
+// timestamp_offset = "offset date-time"
+// uuid = "string"
 // ---
 
 package main
@@ -34,7 +45,7 @@ func (goTOML) Decode(data []byte, into *schema.Root) error {
 }
 
 func (goTOML) Explain(value *schema.Root, data []byte) string {
-	return cmp.Or(driver.AboveInt64(value), driver.LargestFloat32(value))
+	return cmp.Or(driver.AboveInt64(value), driver.LargestFloat32(value), driver.FarYear(value))
 }
 
 func main() { driver.ServePlain(facts, goTOML{}) }

@@ -4,12 +4,22 @@
 // traits = ["binary", "self-describing"]
 // page = "https://pkg.go.dev/encoding/gob#hdr-Basics"
 // module = "std"
+// generate = ["fitted"]
 // # It has no null: an absent optional is left out, which only a record allows.
 // unsupported = ["list<optional>", "map<optional>"]
 // limits = [
 //     "optionals whose value is 0, false or empty become absent",
 //     "-0.0 becomes 0.0 in a field",
 // ]
+// [types]
+// date = "time.Time"
+// time = "time.Duration"
+// timestamp = "time.Time"
+// timestamp_offset = "time.Time"
+// duration = "time.Duration"
+// decimal = "decimal.Decimal"
+// uuid = "uuid.UUID"
+// bigint = "*big.Int"
 // ---
 
 package main
@@ -20,7 +30,7 @@ import (
 	"encoding/gob"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // gobCodec makes an Encoder and a Decoder for each value, since each is a message by itself: those of

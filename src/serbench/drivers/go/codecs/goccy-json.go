@@ -7,11 +7,22 @@
 // page = "https://pkg.go.dev/github.com/goccy/go-json#Encoder"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/goccy/go-json"
+// generate = ["fitted"]
 // limits = [
 //     "NaN and infinities",
 //     "the largest f32 does not decode",
 //     "values nested more than 10000 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
 // ]
+// # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main
@@ -23,7 +34,7 @@ import (
 	"github.com/goccy/go-json"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // goccyJSON has one Encoder on a buffer that is reused.
@@ -53,7 +64,7 @@ func (*goccyJSON) Decode(data []byte, into *schema.Root) error {
 }
 
 func (*goccyJSON) Explain(value *schema.Root, data []byte) string {
-	return cmp.Or(driver.NonFinite(value), driver.LargestFloat32(value))
+	return cmp.Or(driver.NonFinite(value), driver.LargestFloat32(value), driver.FarYear(value))
 }
 
 func main() {

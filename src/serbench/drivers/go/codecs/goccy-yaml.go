@@ -7,7 +7,18 @@
 // module = "github.com/goccy/go-yaml"
 // generate = ["yaml"]
 // unsupported = ["escapes", "tags"]
-// limits = ["some texts with line breaks or control characters", "keys that are <<"]
+// limits = [
+//     "some texts with line breaks or control characters",
+//     "keys that are <<",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
 // ---
 
 package main
@@ -35,6 +46,7 @@ func (goccyYAML) Explain(value *schema.Root, data []byte) string {
 	return cmp.Or(
 		driver.Text(value, isMerge, "a key that is <<"),
 		driver.Text(value, hasControl, "a text with a line break or a control character"),
+		driver.FarYear(value),
 	)
 }
 

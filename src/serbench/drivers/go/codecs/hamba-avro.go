@@ -10,6 +10,14 @@
 // generate = ["avro"]
 // # It has no type of Go for an Avro long that is unsigned.
 // unsupported = ["u64"]
+// # Local timestamps are converted: it takes a time.Time to the zone of the machine.
+// [types]
+// date = "i32"
+// time_ms = "i32"
+// time_us = "i64"
+// timestamp_ms_utc = "i64"
+// timestamp_us_utc = "i64"
+// uuid = "string"
 // ---
 
 package main

@@ -8,7 +8,21 @@
 // unmaintained = "https://github.com/json-iterator/go/issues/706"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/json-iterator/go"
-// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
+// generate = ["fitted"]
+// limits = [
+//     "NaN and infinities",
+//     "values nested more than 10000 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main
@@ -18,7 +32,7 @@ import (
 
 	"serbench/driver"
 	"serbench/library/jsoniter"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // This configuration is the one that the library's page puts in the place of encoding/json.

@@ -7,19 +7,34 @@
 // page = "https://pkg.go.dev/github.com/go-json-experiment/json#MarshalWrite"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/go-json-experiment/json"
-// limits = ["NaN and infinities", "values nested more than 10000 levels deep do not decode"]
+// generate = ["fitted"]
+// limits = [
+//     "NaN and infinities",
+//     "values nested more than 10000 levels deep do not decode",
+//     "timestamps beyond the years 0 to 9999",
+// ]
+// # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // jsonV2 writes into the driver's buffer, which the library's encoder appends to without a copy.
@@ -39,6 +54,8 @@ func (*jsonV2) Decode(data []byte, into *schema.Root) error {
 	return err
 }
 
-func (*jsonV2) Explain(value *schema.Root, data []byte) string { return driver.NonFinite(value) }
+func (*jsonV2) Explain(value *schema.Root, data []byte) string {
+	return cmp.Or(driver.NonFinite(value), driver.FarYear(value))
+}
 
 func main() { driver.ServePlain(facts, &jsonV2{}) }

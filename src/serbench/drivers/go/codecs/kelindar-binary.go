@@ -5,8 +5,15 @@
 // traits = ["binary", "schema"]
 // page = "https://github.com/kelindar/binary#usage"
 // module = "github.com/kelindar/binary"
+// generate = ["fitted"]
 // # It looks through a type until it ends, and a recursive one has no end.
 // unsupported = ["recursion"]
+// [types]
+// date = "time.Time"
+// timestamp = "time.Time"
+// timestamp_offset = "time.Time"
+// decimal = "decimal.Decimal"
+// uuid = "uuid.UUID"
 // ---
 
 package main
@@ -17,7 +24,7 @@ import (
 	"github.com/kelindar/binary"
 
 	"serbench/driver"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // kelindar writes into the driver's buffer.

@@ -8,6 +8,11 @@
 // generate = ["msgp_arrays"]
 // # For a pointer to a map, its generator writes what does not compile.
 // unsupported = ["optional<map>", "tags"]
+// [types]
+// timestamp_s_utc = "extension 5"
+// timestamp_ms_utc = "extension 5"
+// timestamp_us_utc = "extension 5"
+// timestamp_ns_utc = "extension 5"
 // ---
 
 package main

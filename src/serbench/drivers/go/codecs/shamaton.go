@@ -8,6 +8,11 @@
 // module = "github.com/shamaton/msgpack/v3"
 // generate = ["shamaton"]
 // unsupported = ["tags"]
+// [types]
+// timestamp_s_utc = "timestamp extension"
+// timestamp_ms_utc = "timestamp extension"
+// timestamp_us_utc = "timestamp extension"
+// timestamp_ns_utc = "timestamp extension"
 // ---
 
 package main

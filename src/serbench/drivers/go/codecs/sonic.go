@@ -7,7 +7,17 @@
 // page = "https://github.com/bytedance/sonic#compatibility"
 // unions = "the value, by MarshalJSON and UnmarshalJSON"
 // module = "github.com/bytedance/sonic"
-// limits = ["NaN and infinities", "-0.0 becomes 0.0"]
+// generate = ["fitted"]
+// limits = ["NaN and infinities", "-0.0 becomes 0.0", "timestamps beyond the years 0 to 9999"]
+// # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
+// [types]
+// timestamp_s_utc = "RFC 3339 text"
+// timestamp_ms_utc = "RFC 3339 text"
+// timestamp_us_utc = "RFC 3339 text"
+// timestamp_ns_utc = "RFC 3339 text"
+// timestamp_offset = "RFC 3339 text"
+// uuid = "string"
+// bigint = "number"
 // ---
 
 package main
@@ -17,7 +27,7 @@ import (
 
 	"serbench/driver"
 	"serbench/library/sonic"
-	"serbench/schema"
+	schema "serbench/schema_fitted" // the plain types, fitted to the library
 )
 
 // ConfigDefault has no options: keys of maps are in no order, and control characters within text are

@@ -8,6 +8,14 @@
 // module = "github.com/twmb/avro"
 // generate = ["avro"]
 // limits = ["u64 above 2^63 - 1"]
+// [types]
+// date = "i32"
+// time_ms = "i32"
+// time_us = "i64"
+// timestamp_ms = "i64"
+// timestamp_us = "i64"
+// timestamp_ns = "i64"
+// uuid = "string"
 // ---
 
 package main

@@ -9,6 +9,10 @@
 // generate = ["ugorji"]
 // unsupported = ["tags", "list<empty>"]
 // limits = ["NaN and infinities", "values nested more than 1024 levels deep do not decode"]
+// # Times are converted: it writes the zero time.Time as null.
+// [types]
+// uuid = "string"
+// bigint = "string"
 // ---
 
 package main

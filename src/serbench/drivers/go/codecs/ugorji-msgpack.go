@@ -9,6 +9,7 @@
 // generate = ["ugorji"]
 // unsupported = ["tags"]
 // limits = ["values nested more than 1024 levels deep do not decode"]
+// # Times are converted: it writes the zero time.Time as null.
 // ---
 
 package main

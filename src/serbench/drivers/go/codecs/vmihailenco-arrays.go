@@ -8,6 +8,13 @@
 // module = "github.com/vmihailenco/msgpack/v5"
 // generate = ["msgpack_arrays"]
 // unsupported = ["tags"]
+// [types]
+// timestamp_s_utc = "timestamp extension"
+// timestamp_ms_utc = "timestamp extension"
+// timestamp_us_utc = "timestamp extension"
+// timestamp_ns_utc = "timestamp extension"
+// uuid = "bytes"
+// decimal = "bytes of decimal.Decimal"
 // ---
 
 package main

@@ -228,3 +228,52 @@ func (c plain[V, P]) Read(data []byte) (uint64, error) {
 func (c plain[V, P]) Serialize(value *V, out []byte) ([]byte, error) { return c.Encode(value, out) }
 
 func (c plain[V, P]) Deserialize(data []byte) (*V, error) { return c.Decode(data) }
+
+// fitted is a library that encodes plain values as they are, but for the logical types that it does not
+// take: F has plain scalars in their place, by the format's convention.
+type fitted[V any, P Root[V], F any] struct {
+	codec    PlainCodec[F]
+	populate func(value *V) *F
+	convert  func(object *F) (*V, error)
+}
+
+func (c fitted[V, P, F]) Populate(value *V) (*F, error) { return c.populate(value), nil }
+
+func (c fitted[V, P, F]) Encode(object *F, out []byte) ([]byte, error) {
+	return c.codec.Encode(object, out)
+}
+
+func (c fitted[V, P, F]) Decode(data []byte) (*F, error) {
+	object := new(F)
+	return object, c.codec.Decode(data, object)
+}
+
+func (c fitted[V, P, F]) DecodeInto(data []byte, object *F) error {
+	return c.codec.Decode(data, object)
+}
+
+func (c fitted[V, P, F]) Convert(object *F) (*V, error) { return c.convert(object) }
+
+func (c fitted[V, P, F]) Read(data []byte) (uint64, error) {
+	object, err := c.Decode(data)
+	if err != nil {
+		return 0, err
+	}
+	value, err := c.convert(object)
+	if err != nil {
+		return 0, err
+	}
+	return P(value).Visit(), nil
+}
+
+func (c fitted[V, P, F]) Explain(value *V, data []byte) string {
+	if explainer, can := c.codec.(Explainer[F]); can {
+		return explainer.Explain(c.populate(value), data)
+	}
+	return ""
+}
+
+// An isFitted type stands for another one, whose values the driver has: ServeFitted with these.
+type isFitted interface {
+	ServeFitted(facts Facts, codec any)
+}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
+	"time"
 )
 
 // What Explain says of a value that a format cannot hold; "" if it is not in the value. They are only
@@ -67,6 +69,18 @@ func ZeroOptional(value any) string {
 	return explained(value, is, "an optional whose value is 0, false or empty")
 }
 
+// FarYear tells whether a time is in a value whose year RFC 3339 has no digits for.
+func FarYear(value any) string {
+	is := func(v reflect.Value) bool {
+		if !v.IsValid() || v.Type() != reflect.TypeFor[time.Time]() {
+			return false
+		}
+		year := v.Interface().(time.Time).Year()
+		return year < 0 || year > 9999
+	}
+	return explained(value, is, "a timestamp beyond the years 0 to 9999")
+}
+
 func explained(value any, is func(reflect.Value) bool, cause string) string {
 	if anywhere(reflect.ValueOf(value), is) {
 		return cause
@@ -83,6 +97,10 @@ func anywhere(value reflect.Value, is func(reflect.Value) bool) bool {
 	case reflect.Pointer, reflect.Interface:
 		return !value.IsNil() && anywhere(value.Elem(), is)
 	case reflect.Struct:
+		// What is in a time or a decimal is no part of the value.
+		if !strings.HasPrefix(value.Type().PkgPath(), "serbench/") {
+			return false
+		}
 		for i := range value.NumField() {
 			if anywhere(value.Field(i), is) {
 				return true

@@ -32,7 +32,11 @@ type step struct {
 
 const aName = -1
 
-type loadError struct{ text string }
+// Of what is no fault of the value's, but beyond the class that Go has for its type, `unheld` says so.
+type loadError struct {
+	text   string
+	unheld bool
+}
 
 func (e loadError) Error() string { return e.text }
 
@@ -61,7 +65,15 @@ func (r *JSON) load(line []byte, into func(*JSON)) (err error) {
 	return nil
 }
 
-func (r *JSON) fail(format string, args ...any) {
+func (r *JSON) fail(format string, args ...any) { r.stop(false, format, args...) }
+
+// Refuse says of the value that was read that it is none of its type.
+func (r *JSON) Refuse(format string, args ...any) { r.stop(false, format, args...) }
+
+// Unheld says that Go has no value for it.
+func (r *JSON) Unheld(format string, args ...any) { r.stop(true, format, args...) }
+
+func (r *JSON) stop(unheld bool, format string, args ...any) {
 	path := "$"
 	for _, at := range r.path {
 		if at.item == aName {
@@ -70,7 +82,7 @@ func (r *JSON) fail(format string, args ...any) {
 			path += fmt.Sprintf("[%d]", at.item)
 		}
 	}
-	panic(loadError{path + ": " + fmt.Sprintf(format, args...)})
+	panic(loadError{path + ": " + fmt.Sprintf(format, args...), unheld})
 }
 
 // next gives a token that is good until the next is asked for.

@@ -82,11 +82,29 @@ func newRequest() request {
 
 // ServePlain serves a codec of plain values until close or the end of standard input.
 func ServePlain[V any, P Root[V]](facts Facts, codec PlainCodec[V]) {
+	if of, is := any(P(nil)).(isFitted); is {
+		of.ServeFitted(facts, codec)
+		return
+	}
 	offers := offersOf[V, P, *V, *V](codec)
 	offers.decodeInto = codec.Decode
 	bound := plain[V, P]{codec}
 	serve(facts, &session[V, P, *V, *V]{
 		codec: bound, serializer: codec, encoder: codec, decoder: bound, offers: offers,
+	})
+}
+
+// ServeFitted serves a codec of a type F that is fitted to it: the logical types of plain values that its
+// library does not take are converted to plain scalars.
+func ServeFitted[V any, P Root[V], F any](
+	facts Facts, codec PlainCodec[F], populate func(value *V) *F, convert func(object *F) (*V, error),
+) {
+	ways := fitted[V, P, F]{codec, populate, convert}
+	offers := offersOf[V, P, *F, *F](ways)
+	bound := &ownModel[V, *F, *F]{ways, offers}
+	serve(facts, &session[V, P, *F, *F]{
+		codec: bound, serializer: serializing[V, *F, *F]{bound}, encoder: codec, decoder: ways,
+		offers: offers, ownModel: true,
 	})
 }
 

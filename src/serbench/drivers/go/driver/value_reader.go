@@ -41,7 +41,11 @@ func (r *valueReader[V, P]) chunk(most, mostBytes int) ([]*V, error) {
 		size += len(line)
 		value := new(V)
 		if err := r.json.load(line, P(value).LoadJSON); err != nil {
-			return nil, refuse(badValues, "%s: line %d: %v", r.file.Name(), r.line, err)
+			kind := badValues
+			if failed, ours := err.(loadError); ours && failed.unheld {
+				kind = cannotHoldKind
+			}
+			return nil, refuse(kind, "%s: line %d: %v", r.file.Name(), r.line, err)
 		}
 		values = append(values, value)
 	}

@@ -23,7 +23,11 @@ type ways[V, In, Out any] interface {
 	Convert(output Out) (*V, error)
 }
 
-func ServePlain[V any](_ Facts, codec plainWays[V]) {
+func ServePlain[V any](facts Facts, codec plainWays[V]) {
+	if of, is := any((*V)(nil)).(isFitted); is {
+		of.ServeFitted(facts, codec)
+		return
+	}
 	pass(
 		func(data []byte) (*V, error) {
 			value := new(V)
@@ -31,6 +35,12 @@ func ServePlain[V any](_ Facts, codec plainWays[V]) {
 		},
 		codec.Encode,
 	)
+}
+
+func ServeFitted[V any, P Root[V], F any](
+	facts Facts, codec PlainCodec[F], populate func(value *V) *F, convert func(object *F) (*V, error),
+) {
+	Serve[V, P, *F, *F](facts, fitted[V, P, F]{codec, populate, convert})
 }
 
 func Serve[V any, P interface{ *V }, In, Out any](_ Facts, codec ways[V, In, Out]) {

@@ -2,6 +2,7 @@
 package jsoniter
 
 import (
+	"cmp"
 	"strings"
 
 	jsoniter "github.com/json-iterator/go"
@@ -35,4 +36,6 @@ func (c *Codec[V]) Decode(data []byte, into *V) error {
 	return err
 }
 
-func (*Codec[V]) Explain(value *V, data []byte) string { return driver.NonFinite(value) }
+func (*Codec[V]) Explain(value *V, data []byte) string {
+	return cmp.Or(driver.NonFinite(value), driver.FarYear(value))
+}

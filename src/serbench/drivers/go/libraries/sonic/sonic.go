@@ -32,5 +32,5 @@ func (c Codec[V]) Decode(data []byte, into *V) error {
 }
 
 func (Codec[V]) Explain(value *V, data []byte) string {
-	return cmp.Or(driver.NonFinite(value), driver.NegativeZero(value))
+	return cmp.Or(driver.NonFinite(value), driver.NegativeZero(value), driver.FarYear(value))
 }
