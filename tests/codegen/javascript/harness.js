@@ -69,18 +69,20 @@ async function outcome({ directory, facts, values: lines }) {
       throw error;
     }
   };
-  return values.evenly(() => lines.map(one)).map((value) => {
-    if (value instanceof Unheld) return { unheld: String(value) };
-    return {
-      canonical: hex(values.canonical(value)),
-      visit: String(values.visit(value)),
-      access: values.hasLeaf ? String(values.access(value)) : null,
-      shown: inspect(Object.values(value)[0]),
-      ways: Object.fromEntries(
-        Object.entries(ways).map(([name, way]) => [name, hex(values.canonical(way(value)))]),
-      ),
-    };
-  });
+  return values
+    .evenly(() => lines.map(one))
+    .map((value) => {
+      if (value instanceof Unheld) return { unheld: String(value) };
+      return {
+        canonical: hex(values.canonical(value)),
+        visit: String(values.visit(value)),
+        access: values.hasLeaf ? String(values.access(value)) : null,
+        shown: inspect(Object.values(value)[0]),
+        ways: Object.fromEntries(
+          Object.entries(ways).map(([name, way]) => [name, hex(values.canonical(way(value)))]),
+        ),
+      };
+    });
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -161,7 +161,9 @@ export function integerBytes(integer) {
   const magnitude = (integer < 0n ? ~integer : integer).toString(16);
   const bits = 4 * magnitude.length - Math.clz32(parseInt(magnitude[0], 16)) + 28;
   const size = (bits >> 3) + 1; // with a bit for the sign
-  const text = BigInt.asUintN(8 * size, integer).toString(16).padStart(2 * size, "0");
+  const text = BigInt.asUintN(8 * size, integer)
+    .toString(16)
+    .padStart(2 * size, "0");
   return new Uint8Array(Buffer.from(text, "hex"));
 }
 
