@@ -101,7 +101,7 @@ def test_refusal_is_told_with_its_reason(proven):
         return value
 
     found = proven(decode).types["f64"]
-    assert found.refused == {"NaN": "it has no number"}
+    assert found.refused == {"NaN": "NaN has no number"}
     assert not found.changed
 
 

@@ -174,7 +174,7 @@ class _Trial:
         said = said.removeprefix("value 0: ").removeprefix(f"{self._path}: line 1: ")
         if asked := BY_NAME.get(case.type):
             said = said.removeprefix(f"$.{asked.field}: ")
-            said = re.sub(f"^{re.escape(str(case.value[asked.field]))} ", "it ", said)
+            said = re.sub(f"^{re.escape(str(case.value[asked.field]))} is ", "it is ", said)
         return cut(said)
 
     def _expected(self, case: Case) -> Expected:
