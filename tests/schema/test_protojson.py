@@ -358,5 +358,10 @@ def test_any_changed_json_is_read_as_google_protobuf_reads_or_rejected(
         except UserError as error:
             assert "x.jsonl:1: $" in str(error)  # noqa: PT017 - it need not be raised
             continue
-        second = json_format.Parse(line, of_root(), descriptor_pool=pool)
+        try:
+            second = json_format.Parse(line, of_root(), descriptor_pool=pool)
+        except json_format.ParseError as error:
+            # Google writes the largest float as 3.4028235e+38 and takes that for too large.
+            assert "Float value too large" in str(error)  # noqa: PT017 - nor need this
+            continue
         _check(found, second, None)
