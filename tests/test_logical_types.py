@@ -37,6 +37,7 @@ LOGICAL = (
 BEYOND = {
     "python": {"duration_s": "timedelta", "duration_ms": "timedelta"},
     "javascript": {"duration_s": "number", "duration_ms": "number"},
+    "rust": {"duration_s": "TimeDelta", "duration_ms": "TimeDelta"},
 }
 # Of codecs with this limit: what they say of a value, and the largest integer that they can hold,
 # which decimals are without their points.
