@@ -15,6 +15,7 @@ from serbench.catalog import choose, named
 from serbench.command_line.parameters import Reach
 from serbench.commands import arguments, confinement
 from serbench.machine import cache, output_paths
+from serbench.measure.client import Patience
 from serbench.operations import PRIMARY
 from serbench.preparation import drivers
 from serbench.proof import stored
@@ -23,6 +24,10 @@ from serbench.proof.type_cases import schema_of
 from serbench.proof.type_keeping import Keeping, held, prove
 from serbench.schema.model import Schema
 from serbench.terminal.progress import bar
+
+# The values are none that make a decoder hang. With the first, a virtual machine compiles code for
+# all types, which took 30 s on a busy machine.
+_PATIENCE = Patience(ordinary_s=300.0, heavy_s=300.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,6 @@ def find(codecs: Sequence[Codec]) -> dict[str, Keeping]:
                 why = next(filter(None, reasons))
                 found[codec.id] = Keeping(available.version, unproven=f"{why.status}: {why.note}")
                 continue
-            launch = partial(start, commands[codec.id], scratch, sandbox)
+            launch = partial(start, commands[codec.id], scratch, sandbox, _PATIENCE)
             found[codec.id] = prove(codec, available.version, *asked[codec.id], launch, scratch)
     return found
