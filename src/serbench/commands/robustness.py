@@ -194,6 +194,8 @@ def _target(
                     recorder.found(Robustness(codec=codec.id, version=version, unproven=message))
                     continue
                 total = options.cases * len(codecs)
+                # The first batch may take long: it is this codec's, not the one's before.
+                _tell(progress, number * options.cases, total, codec.id, 0)
                 finding = robustness(
                     codec.id,
                     version,
