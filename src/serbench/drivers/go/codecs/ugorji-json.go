@@ -12,7 +12,7 @@
 // # Times are converted: it writes the zero time.Time as null.
 // [types]
 // uuid = "string"
-// bigint = "string"
+// bigint = "number"
 // ---
 
 package main
