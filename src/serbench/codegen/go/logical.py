@@ -60,8 +60,8 @@ _OF_COUNT = {
     Unit.US: "time.UnixMicro({x}).UTC()",
     Unit.NS: "conventions.NanosOf({x})",
 }
-# A template for each direction: `{x}` is the value, `{receiver}` where its method is called,
-# `{wrong}` where it is said that it is none.
+# A template for each direction: `{x}` is the value, `{receiver}` the value where a method of it is
+# called, `{wrong}` the variable that gets the error if the value is none of the type.
 _Ways = tuple[str, str]
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|`[^`\n]*`|//[^\n]*')
 _POINTEE = re.compile(r"\(\*[^()]*\)")
@@ -210,7 +210,7 @@ def to(scalar: Scalar, value: str) -> str:
 
 
 def back(scalar: Scalar, value: str, wrong: str = "&wrong") -> str:
-    """The expression of the plain value; that there is none is said to `wrong`, an `*error`."""
+    """The expression of the plain value; it sets `wrong`, an `*error`, if there is none."""
     return _filled(_ways(scalar)[1].replace("{wrong}", wrong), value)
 
 

@@ -67,7 +67,7 @@ func (r *JSON) load(line []byte, into func(*JSON)) (err error) {
 
 func (r *JSON) fail(format string, args ...any) { r.stop(false, format, args...) }
 
-// Refuse says of the value that was read that it is none of its type.
+// Refuse ends reading with an error: the value that the caller read is no value of its type.
 func (r *JSON) Refuse(format string, args ...any) { r.stop(false, format, args...) }
 
 // Unheld says that Go has no value for it.

@@ -49,7 +49,7 @@ abstract class KryoFields<V> extends PlainCodec<V> {
     kryo.register(byte[].class);
     for (Class<?> type : values.logical()) {
       if (type == UUID.class) {
-        // Kryo has this one, but takes it only if it is told so.
+        // Kryo has this serializer, but does not register it by default.
         kryo.register(type, new DefaultSerializers.UUIDSerializer());
       } else {
         kryo.register(type);

@@ -76,7 +76,7 @@ def _checked(value: Any, *classes: type) -> Any:
 
 
 def _units(us: int, unit: str) -> int:
-    """Of so many microseconds, of which none may be left over."""
+    """How many units so many microseconds are. Raises `ValueError` if a part of a unit is left."""
     count, rest = divmod(us, int(10 ** (6 - _DIGITS[unit])))
     if rest:
         raise ValueError(f"it is finer than {_SPECS[unit]}")
