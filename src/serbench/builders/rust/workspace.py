@@ -5,6 +5,7 @@
     types-<schema>-borrowed/    package `schema-borrowed`: the same with text that borrows
     types-<schema>-<generator>/ package `schema-<generator>`: messages of an own-model library
     libraries/<name>/           package `library-<name>`: what several codecs of one library share
+    logical/                    package `serbench-logical`, if the schema has logical types
     codecs/<codec>/             package `codec-<codec>`: the codec's file as lib.rs
     <extra>/<codec>/            package `<extra>-<codec>`: the same file once more, for an operation
                                 that is compiled only where asked for
@@ -34,6 +35,7 @@ from serbench.codegen.rust import (
     capnp,
     derives,
     flatmessage,
+    logical,
     prost,
     protobuf,
     rkyv,
@@ -62,6 +64,15 @@ GENERATORS: dict[str, Generator] = {
     "rustc_serialize": rustc_serialize,
     "simd_json": simd_json,
     **derives.DERIVES,
+}
+
+# What programs use for logical types. rust_decimal and uuid with no more than that.
+LOGICAL: dict[str, Any] = {
+    "bigdecimal": "0.4",
+    "chrono": {"version": "0.4", "default-features": False, "features": ["std"]},
+    "num-bigint": "0.4",
+    "rust_decimal": {"version": "1", "default-features": False, "features": ["std"]},
+    "uuid": "1",
 }
 
 # What the driver can do with any codec; compiled apart as what codecs have in `extra`.
@@ -170,8 +181,12 @@ class Workspace:
         serde = {"version": "1", "features": ["derive"]}
         driver: dict[str, Any] = {"serbench-driver": {"path": str(self._driver())}}
         shared = {**driver, "serde": serde}
-        schema = {"schema": {"path": f"../{self.types}"}}
-        package(self.types, "schema", shared, rust.generate(self.schema))
+        held: dict[str, Any] = {}
+        if logical.has_any(self.schema):
+            package("logical", "serbench-logical", {**shared, **LOGICAL}, _logical_files())
+            held = {"serbench-logical": {"path": "../logical"}}
+        schema = {"schema": {"path": f"../{self.types}"}, **held}
+        package(self.types, "schema", {**shared, **held}, rust.generate(self.schema))
         borrowed = f"{self.types}-borrowed"
         files = rust.generate_borrowed(self.schema)
         package(borrowed, "schema-borrowed", {**shared, **schema}, files)
@@ -307,6 +322,16 @@ def library_source(name: str) -> Path:
 
 def generators(codec: Codec) -> list[str]:
     return list(codec.facts.get("generate", []))
+
+
+def logical_sources() -> list[Path]:
+    return sorted((SOURCES / "logical").glob("src/*.rs"))
+
+
+def _logical_files() -> dict[str, str]:
+    """Of the crate of logical types, by their paths in it. It has no manifest of its own, since the
+    driver lies where its contents say."""
+    return {f"src/{path.name}": path.read_text() for path in logical_sources()}
 
 
 def driver_sources() -> list[Path]:

@@ -220,7 +220,7 @@ class Writer:
             assert message.wraps is not None
             [field] = message.fields
             place = self._place(message, field, "(*value)", False)
-            return rust.PLAIN.text(message.wraps, self.names, "plain::"), [place]
+            return rust.spelled(message.wraps, self.names, "plain::"), [place]
         record = self.schema.record(message.record)
         names = self.names.fields[message.record]
         types = {f.name: f.type for f in record.fields}
