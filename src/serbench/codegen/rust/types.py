@@ -255,14 +255,8 @@ def _escaped(c: str) -> str:
 VISIT_BYTES = "serbench_driver::visit_bytes(at)"
 
 
-def lib(
-    schema: Schema,
-    known: Names,
-    bytes_: str = "at.visit()",
-    held_bytes: str = "serbench_driver::Bytes",
-) -> str:
-    """The file that names `Root`; `bytes_` is what an access leaf of bytes adds, and `held_bytes`
-    the type of bytes that stand for a logical type."""
+def lib(schema: Schema, known: Names, bytes_: str = "at.visit()") -> str:
+    """The file that names `Root`; `bytes_` is what an access leaf of bytes adds."""
     access = access_of(schema)
     leaf, look_leaf = ["None"], ["Ok(None)"]
     if access:
@@ -271,7 +265,7 @@ def lib(
         look_leaf = ["let at = root;", *_look_steps(access)]
         of = PLAIN.text(access.leaf, known, "types::")
         if isinstance(access.leaf, Scalar) and access.leaf.logical:
-            of = f"<{logical.held(access.leaf, held_bytes)}>"
+            of = f"<{logical.held(access.leaf)}>"
         look_leaf.append(f"{of}::look(at).map(Some)")
     return _LIB.format(
         root=known.types[schema.root],

@@ -213,9 +213,15 @@ impl<L: Wire<W>, W> Value for Held<L, W> {
     }
 }
 
-/// The visit sum of what stands for a value on a wire, in messages of a library.
-pub fn visit_wire<L: Wire<W>, W>(wire: W) -> u64 {
-    L::take(wire).map_or_else(|error| panic!("{error}"), |plain| L::visit(&plain))
+/// The visit sum of a value that an integer stands for in a message of a library.
+pub fn see_count<L: Counted>(count: i64) -> u64 {
+    L::visit(&L::of_count(count).unwrap_or_else(|| panic!("{}", strange::<L>(&count.to_string()))))
+}
+
+/// Of one that bytes stand for.
+pub fn see_bytes<L: Packed>(bytes: &[u8]) -> u64 {
+    let found = L::of_bytes(bytes);
+    L::visit(&found.unwrap_or_else(|| panic!("{}", strange::<L>(&format!("{bytes:02x?}")))))
 }
 
 fn visit_text(text: &str) -> u64 {

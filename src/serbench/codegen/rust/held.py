@@ -1,0 +1,347 @@
+"""Rust: the traits of libraries with derives of their own, for fields of logical types.
+
+    TRAITS["borsh"] -> the implementations that `logical.own_module` takes
+
+Each gives the library the type that stands for the value, by the way in which the library writes
+it. No attribute of theirs reaches into an `Option`, a list or a map.
+"""
+
+from __future__ import annotations
+
+from serbench.codegen.rust import logical
+from serbench.schema.model import Schema
+
+_BORSH = """\
+impl<L: Wire<W>, W: borsh::BorshSerialize> borsh::BorshSerialize for Held<L, W> {
+    fn serialize<O: std::io::Write>(&self, out: &mut O) -> std::io::Result<()> {
+        self.put().serialize(out)
+    }
+}
+
+impl<L: Wire<W>, W: borsh::BorshDeserialize> borsh::BorshDeserialize for Held<L, W> {
+    fn deserialize_reader<R: std::io::Read>(reader: &mut R) -> std::io::Result<Self> {
+        let held = Self::take(W::deserialize_reader(reader)?);
+        held.map_err(|error| std::io::Error::other(error.to_string()))
+    }
+}
+"""
+_SCALE = """\
+impl<L: Wire<W>, W: parity_scale_codec::Encode> parity_scale_codec::Encode for Held<L, W> {
+    fn encode_to<O: parity_scale_codec::Output + ?Sized>(&self, out: &mut O) {
+        self.put().encode_to(out);
+    }
+}
+
+impl<L: Wire<W>, W: parity_scale_codec::Decode> parity_scale_codec::Decode for Held<L, W> {
+    fn decode<I: parity_scale_codec::Input>(
+        input: &mut I,
+    ) -> Result<Self, parity_scale_codec::Error> {
+        Self::take(W::decode(input)?).map_err(|_| "no value of its logical type".into())
+    }
+}
+"""
+_SPEEDY = """\
+impl<C: speedy::Context, L: Wire<W>, W: speedy::Writable<C>> speedy::Writable<C> for Held<L, W> {
+    fn write_to<T: ?Sized + speedy::Writer<C>>(&self, writer: &mut T) -> Result<(), C::Error> {
+        self.put().write_to(writer)
+    }
+}
+
+impl<'a, C: speedy::Context, L: Wire<W>, W: speedy::Readable<'a, C>> speedy::Readable<'a, C>
+    for Held<L, W>
+{
+    fn read_from<R: speedy::Reader<'a, C>>(reader: &mut R) -> Result<Self, C::Error> {
+        let held = Self::take(W::read_from(reader)?);
+        held.map_err(|error| speedy::Error::custom(error.to_string()).into())
+    }
+}
+"""
+_NANOSERDE = """\
+impl<L: Wire<W>, W: nanoserde::SerBin> nanoserde::SerBin for Held<L, W> {
+    fn ser_bin(&self, out: &mut Vec<u8>) {
+        self.put().ser_bin(out);
+    }
+}
+
+impl<L: Wire<W>, W: nanoserde::DeBin> nanoserde::DeBin for Held<L, W> {
+    fn de_bin(at: &mut usize, bytes: &[u8]) -> Result<Self, nanoserde::DeBinErr> {
+        Self::take(W::de_bin(at, bytes)?).map_err(|_| nanoserde::DeBinErr::new(*at, 0, 0))
+    }
+}
+"""
+# To minicbor a `Vec<u8>` is a list of numbers.
+_MINICBOR = """\
+pub trait Item: Sized {
+    fn put<O: minicbor::encode::Write>(
+        &self,
+        e: &mut minicbor::Encoder<O>,
+    ) -> Result<(), minicbor::encode::Error<O::Error>>;
+    fn take(d: &mut minicbor::Decoder<'_>) -> Result<Self, minicbor::decode::Error>;
+}
+
+macro_rules! items {
+    ($($type:ident $method:ident $put:expr, $take:expr;)*) => {$(
+        impl Item for $type {
+            fn put<O: minicbor::encode::Write>(
+                &self,
+                e: &mut minicbor::Encoder<O>,
+            ) -> Result<(), minicbor::encode::Error<O::Error>> {
+                e.$method($put(self))?;
+                Ok(())
+            }
+
+            fn take(d: &mut minicbor::Decoder<'_>) -> Result<Self, minicbor::decode::Error> {
+                d.$method().map($take)
+            }
+        }
+    )*};
+}
+
+type Blob = Vec<u8>;
+
+items! {
+    i32 i32 |n: &i32| *n, |n: i32| n;
+    i64 i64 |n: &i64| *n, |n: i64| n;
+    String str String::as_str, str::to_owned;
+    Blob bytes Vec::as_slice, <[u8]>::to_vec;
+}
+
+impl<C, L: Wire<W>, W: Item> minicbor::Encode<C> for Held<L, W> {
+    fn encode<O: minicbor::encode::Write>(
+        &self,
+        e: &mut minicbor::Encoder<O>,
+        _: &mut C,
+    ) -> Result<(), minicbor::encode::Error<O::Error>> {
+        Item::put(&self.0.put(), e)
+    }
+}
+
+impl<'b, C, L: Wire<W>, W: Item> minicbor::Decode<'b, C> for Held<L, W> {
+    fn decode(d: &mut minicbor::Decoder<'b>, _: &mut C) -> Result<Self, minicbor::decode::Error> {
+        let held = Self::take(W::take(d)?);
+        held.map_err(|error| minicbor::decode::Error::message(error.to_string()))
+    }
+}
+"""
+# To musli, too.
+_MUSLI = """\
+pub trait Item: Sized {
+    fn put<E: musli::Encoder>(&self, e: E) -> Result<(), E::Error>;
+    fn take<'de, D: musli::Decoder<'de>>(d: D) -> Result<Self, D::Error>;
+}
+
+macro_rules! numbers {
+    ($($type:ident $encode:ident $decode:ident)*) => {$(
+        impl Item for $type {
+            fn put<E: musli::Encoder>(&self, e: E) -> Result<(), E::Error> {
+                e.$encode(*self)
+            }
+
+            fn take<'de, D: musli::Decoder<'de>>(d: D) -> Result<Self, D::Error> {
+                d.$decode()
+            }
+        }
+    )*};
+}
+
+numbers! { i32 encode_i32 decode_i32 i64 encode_i64 decode_i64 }
+
+impl Item for String {
+    fn put<E: musli::Encoder>(&self, e: E) -> Result<(), E::Error> {
+        e.encode(self.as_str())
+    }
+
+    fn take<'de, D: musli::Decoder<'de>>(d: D) -> Result<Self, D::Error> {
+        d.decode::<String>()
+    }
+}
+
+impl Item for Vec<u8> {
+    fn put<E: musli::Encoder>(&self, e: E) -> Result<(), E::Error> {
+        e.encode_bytes(self)
+    }
+
+    fn take<'de, D: musli::Decoder<'de>>(d: D) -> Result<Self, D::Error> {
+        <Self as musli::de::DecodeBytes<'de, D::Mode, D::Allocator>>::decode_bytes(d)
+    }
+}
+
+impl<M, L: Wire<W>, W: Item> musli::Encode<M> for Held<L, W> {
+    type Encode = Self;
+
+    fn encode<E: musli::Encoder<Mode = M>>(&self, e: E) -> Result<(), E::Error> {
+        Item::put(&self.0.put(), e)
+    }
+
+    fn as_encode(&self) -> &Self {
+        self
+    }
+}
+
+impl<'de, M, A: musli::Allocator, L: Wire<W>, W: Item> musli::Decode<'de, M, A> for Held<L, W> {
+    fn decode<D>(d: D) -> Result<Self, D::Error>
+    where
+        D: musli::Decoder<'de, Mode = M, Allocator = A>,
+    {
+        let cx = d.cx();
+        Self::take(W::take(d)?).map_err(|error| musli::Context::message(cx, error))
+    }
+}
+"""
+_SAVEFILE = """\
+impl<L: Wire<W>, W: savefile::WithSchema> savefile::WithSchema for Held<L, W> {
+    fn schema(version: u32, context: &mut savefile::WithSchemaContext) -> savefile::Schema {
+        W::schema(version, context)
+    }
+}
+
+impl<L: Wire<W>, W> savefile::Packed for Held<L, W> {}
+
+impl<L: Wire<W>, W> savefile::Introspect for Held<L, W> {
+    fn introspect_value(&self) -> String {
+        String::new()
+    }
+
+    fn introspect_child<'a>(
+        &'a self,
+        _: usize,
+    ) -> Option<Box<dyn savefile::IntrospectItem<'a> + 'a>> {
+        None
+    }
+}
+
+impl<L: Wire<W>, W: savefile::Serialize> savefile::Serialize for Held<L, W> {
+    fn serialize(
+        &self,
+        serializer: &mut savefile::Serializer<impl std::io::Write>,
+    ) -> Result<(), savefile::SavefileError> {
+        self.put().serialize(serializer)
+    }
+}
+
+impl<L: Wire<W>, W: savefile::Deserialize> savefile::Deserialize for Held<L, W> {
+    fn deserialize(
+        deserializer: &mut savefile::Deserializer<impl std::io::Read>,
+    ) -> Result<Self, savefile::SavefileError> {
+        let held = Self::take(W::deserialize(deserializer)?);
+        held.map_err(|error| savefile::SavefileError::GeneralError { msg: error.to_string() })
+    }
+}
+"""
+_WINCODE = """\
+// SAFETY: the size is that of what `write` writes.
+unsafe impl<C, L: Wire<W>, W> wincode::SchemaWrite<C> for Held<L, W>
+where
+    C: wincode::config::ConfigCore,
+    W: wincode::SchemaWrite<C, Src = W>,
+{
+    type Src = Self;
+
+    fn size_of(src: &Self) -> wincode::WriteResult<usize> {
+        W::size_of(&src.put())
+    }
+
+    fn write(writer: impl wincode::io::Writer, src: &Self) -> wincode::WriteResult<()> {
+        W::write(writer, &src.put())
+    }
+}
+
+// SAFETY: `dst` is written where `Ok` is returned, and nowhere else.
+unsafe impl<'de, C, L: Wire<W>, W> wincode::SchemaRead<'de, C> for Held<L, W>
+where
+    C: wincode::config::ConfigCore,
+    W: wincode::SchemaRead<'de, C, Dst = W>,
+{
+    type Dst = Self;
+
+    fn read(
+        reader: impl wincode::io::Reader<'de>,
+        dst: &mut std::mem::MaybeUninit<Self>,
+    ) -> wincode::ReadResult<()> {
+        let held = Self::take(W::get(reader)?);
+        dst.write(held.map_err(|_| wincode::ReadError::Custom("no value of its logical type"))?);
+        Ok(())
+    }
+}
+"""
+# None of its errors is for a value that is wrong.
+_ZEROMPK = """\
+impl<L: Wire<W>, W: zerompk::ToMessagePack> zerompk::ToMessagePack for Held<L, W> {
+    fn write<O: zerompk::Write>(&self, out: &mut O) -> zerompk::Result<()> {
+        self.put().write(out)
+    }
+}
+
+impl<'a, L: Wire<W>, W: zerompk::FromMessagePack<'a>> zerompk::FromMessagePack<'a> for Held<L, W> {
+    fn read<R: zerompk::Read<'a>>(reader: &mut R) -> zerompk::Result<Self> {
+        Self::take(W::read(reader)?).map_err(|error| zerompk::Error::UnknownKey(error.to_string()))
+    }
+}
+"""
+_BINCODE = """\
+use bincode::error::{DecodeError, EncodeError};
+
+impl<L: Wire<W>, W: bincode::Encode> bincode::Encode for Held<L, W> {
+    fn encode<E: bincode::enc::Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        self.put().encode(encoder)
+    }
+}
+
+impl<C, L: Wire<W>, W: bincode::Decode<C>> bincode::Decode<C> for Held<L, W> {
+    fn decode<D: bincode::de::Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        let held = Self::take(W::decode(decoder)?);
+        held.map_err(|error| DecodeError::OtherString(error.to_string()))
+    }
+}
+
+impl<'de, C, L: Wire<W>, W: bincode::BorrowDecode<'de, C>> bincode::BorrowDecode<'de, C>
+    for Held<L, W>
+{
+    fn borrow_decode<D: bincode::de::BorrowDecoder<'de, Context = C>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError> {
+        let held = Self::take(W::borrow_decode(decoder)?);
+        held.map_err(|error| DecodeError::OtherString(error.to_string()))
+    }
+}
+"""
+_SIMD_JSON = """\
+impl<L: Wire<W>, W: simd_json_derive::Serialize> simd_json_derive::Serialize for Held<L, W> {
+    fn json_write<O: std::io::Write>(&self, writer: &mut O) -> std::io::Result<()> {
+        self.put().json_write(writer)
+    }
+}
+
+impl<'input, L: Wire<W>, W: simd_json_derive::Deserialize<'input>>
+    simd_json_derive::Deserialize<'input> for Held<L, W>
+{
+    fn from_tape(
+        tape: &mut simd_json_derive::Tape<'input>,
+    ) -> simd_json_derive::de::Result<Self> {
+        Self::take(W::from_tape(tape)?).map_err(simd_json_derive::de::Error::custom)
+    }
+}
+"""
+
+# Not of bilrost, whose types have an empty value, nor of bitcode, whose traits nobody implements.
+TRAITS = {
+    "bincode": _BINCODE,
+    "borsh": _BORSH,
+    "minicbor": _MINICBOR,
+    "musli": _MUSLI,
+    "nanoserde": _NANOSERDE,
+    "savefile": _SAVEFILE,
+    "scale": _SCALE,
+    "simd_json": _SIMD_JSON,
+    "speedy": _SPEEDY,
+    "wincode": _WINCODE,
+    "zerompk": _ZEROMPK,
+}
+
+
+def added(files: dict[str, str], schema: Schema, library: str) -> dict[str, str]:
+    """The files of a crate, with the module of logical types if the schema has some."""
+    if library not in TRAITS or not logical.has_any(schema):
+        return files
+    lib = files["src/lib.rs"].replace("pub mod types;", "pub mod logical;\npub mod types;", 1)
+    return {**files, "src/lib.rs": lib, "src/logical.rs": logical.own_module(TRAITS[library])}
