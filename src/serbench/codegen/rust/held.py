@@ -323,6 +323,69 @@ impl<'input, L: Wire<W>, W: simd_json_derive::Deserialize<'input>>
 }
 """
 
+# What is written is kept until its place is known. As another type of the archived one, both traits
+# would have to be there for each type that stands for a value.
+_RKYV = """\
+use rkyv::rancor::{Fallible, Source};
+
+impl<L: Wire<W>, W: rkyv::Archive> rkyv::Archive for Held<L, W> {
+    type Archived = W::Archived;
+    type Resolver = (W, W::Resolver);
+
+    fn resolve(&self, (wire, resolver): Self::Resolver, out: rkyv::Place<Self::Archived>) {
+        wire.resolve(resolver, out);
+    }
+}
+
+impl<S, L, W> rkyv::Serialize<S> for Held<L, W>
+where
+    S: Fallible + ?Sized,
+    L: Wire<W>,
+    W: rkyv::Serialize<S>,
+{
+    fn serialize(&self, serializer: &mut S) -> Result<Self::Resolver, S::Error> {
+        let wire = self.put();
+        let resolver = wire.serialize(serializer)?;
+        Ok((wire, resolver))
+    }
+}
+
+#[derive(Debug)]
+struct Wrong(String);
+
+impl std::fmt::Display for Wrong {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+macro_rules! archived {
+    ($($archived:ty: $type:ty),*) => {$(
+        impl<D, L> rkyv::Deserialize<Held<L, $type>, D> for $archived
+        where
+            D: Fallible + ?Sized,
+            D::Error: Source,
+            L: Wire<$type>,
+            $archived: rkyv::Deserialize<$type, D>,
+        {
+            fn deserialize(&self, deserializer: &mut D) -> Result<Held<L, $type>, D::Error> {
+                let wire = rkyv::Deserialize::<$type, D>::deserialize(self, deserializer)?;
+                Held::take(wire).map_err(|error| D::Error::new(Wrong(error.to_string())))
+            }
+        }
+    )*};
+}
+
+archived! {
+    rkyv::rend::i32_le: i32,
+    rkyv::rend::i64_le: i64,
+    rkyv::string::ArchivedString: String,
+    rkyv::vec::ArchivedVec<u8>: Vec<u8>
+}
+"""
+
 # Not of bilrost, whose types have an empty value, nor of bitcode, whose traits nobody implements.
 TRAITS = {
     "bincode": _BINCODE,
@@ -330,6 +393,7 @@ TRAITS = {
     "minicbor": _MINICBOR,
     "musli": _MUSLI,
     "nanoserde": _NANOSERDE,
+    "rkyv": _RKYV,
     "savefile": _SAVEFILE,
     "scale": _SCALE,
     "simd_json": _SIMD_JSON,
