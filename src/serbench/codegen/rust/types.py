@@ -519,7 +519,7 @@ def _type(
 
 def spelled(type_: Type, known: Names, scope: str) -> str:
     """A plain type on one line, boxes aside; `scope` goes before those of the schema."""
-    scoped = {name: scope + type_ for name, type_ in known.types.items()}
+    scoped = {name: scope + called for name, called in known.types.items()}
     return _on_one_line(_type(type_, replace(known, types=scoped), SCALARS))
 
 

@@ -172,12 +172,12 @@ impl<L: Logical, W> Held<L, W> {
 impl<L: Wire<W>, W> Held<L, W> {
     #[inline]
     pub fn put(&self) -> W {
-        L::put(&self.0)
+        <L as Wire<W>>::put(&self.0)
     }
 
     #[inline]
     pub fn take(wire: W) -> Result<Self, Error> {
-        L::take(wire).map(Self::new)
+        <L as Wire<W>>::take(wire).map(Self::new)
     }
 }
 
@@ -209,7 +209,7 @@ impl<L: Wire<W>, W> Value for Held<L, W> {
     }
 
     fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
-        L::find(at).map(|plain| L::visit(&plain))
+        <L as Wire<W>>::find(at).map(|plain| L::visit(&plain))
     }
 }
 

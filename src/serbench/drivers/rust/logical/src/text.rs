@@ -5,10 +5,15 @@ use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use crate::units::Unit;
 
 /// Room for the longest: `+262142-12-31T23:59:59.123456789+01:00`.
-#[derive(Default)]
 pub struct Text {
     bytes: [u8; 48],
     len: usize,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self { bytes: [0; 48], len: 0 }
+    }
 }
 
 impl Text {
