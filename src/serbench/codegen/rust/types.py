@@ -142,9 +142,9 @@ SERDE_NAME = "#[serde(rename = {})]"
 @dataclass(frozen=True, slots=True)
 class Derives:
     """What a record or an enum derives, and how. `bytes` is the type of bytes; if it `is_vec`, that
-    of a list of numbers, too. `held` is where the types around logical ones stand. `names` are what the format calls fields or symbols, by their wire
-    names, where it cannot call them so. `field` and `symbol` give the line above each field or
-    symbol, whose number they are told."""
+    of a list of numbers, too. `held` is where the types around logical ones stand. `names` are what
+    the format calls fields or symbols, by their wire names, where it cannot call them so. `field`
+    and `symbol` give the line above each field or symbol, whose number they are told."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name

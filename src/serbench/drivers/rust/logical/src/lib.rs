@@ -2,8 +2,8 @@
 //!
 //! `Held<TimestampUtc<Us>, i64>` holds a `chrono::DateTime<Utc>`, which libraries that do not know
 //! chrono's types get as an `i64` of microseconds. A type of serbench's own has to stand around
-//! chrono's: that does not say its unit, and serde's `with` does not reach into an `Option`, a `Vec`
-//! or a map. It is nothing when compiled.
+//! chrono's: that does not say the unit, and serde's `with` reaches into no `Option`, `Vec` or map.
+//! It is nothing when compiled.
 
 mod calendar;
 mod moments;

@@ -1,5 +1,5 @@
-//! Serde's traits: what stands for a value is written without a `String` or a `Vec` in between where
-//! that can be.
+//! Serde's traits: what stands for a value is written without a `String` or a `Vec` in between
+//! where that can be.
 
 use std::marker::PhantomData;
 
