@@ -114,7 +114,10 @@ def test_own_derives_have_the_module_of_logical_types(name):
     files = GENERATORS[name].generate(schema)
     assert held.TRAITS[name] in files["src/logical.rs"]
     assert "pub mod logical;\npub mod types;" in files["src/lib.rs"]
-    assert "crate::logical::Held<serbench_logical::TimestampUtc" in files["src/types.rs"]
+    if name == "nanoserde":  # its derive reads no generics in generics
+        assert "pub f0: Held0," in files["src/types.rs"]
+    else:
+        assert "crate::logical::Held<serbench_logical::TimestampUtc" in files["src/types.rs"]
 
 
 @pytest.mark.parametrize("name", GENERATORS)

@@ -9,7 +9,10 @@ it. No attribute of theirs reaches into an `Option`, a list or a map.
 from __future__ import annotations
 
 from serbench.codegen.rust import logical
+from serbench.schema.conventions import logical_scalars
 from serbench.schema.model import Schema
+
+_IMPORT = "use std::collections::BTreeMap;\n"
 
 _BORSH = """\
 impl<L: Wire<W>, W: borsh::BorshSerialize> borsh::BorshSerialize for Held<L, W> {
@@ -408,4 +411,18 @@ def added(files: dict[str, str], schema: Schema, library: str) -> dict[str, str]
     if library not in TRAITS or not logical.has_any(schema):
         return files
     lib = files["src/lib.rs"].replace("pub mod types;", "pub mod logical;\npub mod types;", 1)
-    return {**files, "src/lib.rs": lib, "src/logical.rs": logical.own_module(TRAITS[library])}
+    module, types = logical.own_module(TRAITS[library]), files["src/types.rs"]
+    if library == "nanoserde":
+        module, types = _aliased(module, types, schema)
+    return {**files, "src/lib.rs": lib, "src/logical.rs": module, "src/types.rs": types}
+
+
+def _aliased(module: str, types: str, schema: Schema) -> tuple[str, str]:
+    """With a name for each type of logical ones: the derive of nanoserde does not read generics in
+    generics."""
+    held = {logical.held(s, "Vec<u8>", logical.OWN) for s in logical_scalars(schema)}
+    types = types.replace(_IMPORT, f"{_IMPORT}use crate::logical::*;\n", 1)
+    for number, type_ in enumerate(sorted(held)):
+        types = types.replace(type_, f"Held{number}")
+        module += f"\npub type Held{number} = {type_.removeprefix(f'{logical.OWN}::')};\n"
+    return module, types
