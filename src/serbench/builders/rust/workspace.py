@@ -47,6 +47,7 @@ from serbench.codegen.rust import types as rust
 from serbench.machine import cache, programs
 from serbench.operations import EXTRA
 from serbench.schema.access import access_of
+from serbench.schema.conventions import logical_scalars
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "rust"
@@ -66,13 +67,18 @@ GENERATORS: dict[str, Generator] = {
     **derives.DERIVES,
 }
 
-# What programs use for logical types. rust_decimal and uuid with no more than that.
+# What programs use for logical types, with serde's traits. rust_decimal has its as text alone:
+# formats that do not describe themselves cannot be asked what a value is.
 LOGICAL: dict[str, Any] = {
-    "bigdecimal": "0.4",
-    "chrono": {"version": "0.4", "default-features": False, "features": ["std"]},
+    "bigdecimal": {"version": "0.4", "features": ["serde"]},
+    "chrono": {"version": "0.4", "default-features": False, "features": ["serde", "std"]},
     "num-bigint": "0.4",
-    "rust_decimal": {"version": "1", "default-features": False, "features": ["std"]},
-    "uuid": "1",
+    "rust_decimal": {
+        "version": "1",
+        "default-features": False,
+        "features": ["serde-with-str", "std"],
+    },
+    "uuid": {"version": "1", "features": ["serde"]},
 }
 
 # What the driver can do with any codec; compiled apart as what codecs have in `extra`.
@@ -190,13 +196,14 @@ class Workspace:
         borrowed = f"{self.types}-borrowed"
         files = rust.generate_borrowed(self.schema)
         package(borrowed, "schema-borrowed", {**shared, **schema}, files)
+        # Others are members, too, of which nothing is compiled.
+        fitting = {n for codec in codecs if self._fits(codec) for n in generators(codec)}
         for codec in codecs:
             own = {**shared, **dependencies_of(codec)}
             for name in generators(codec):
                 path = f"{self.types}-{name}"
-                # A member as others are, of which nothing is compiled.
                 files = {"src/lib.rs": ""}
-                if codec.unions or not self.schema.unions:
+                if name in fitting:
                     files = GENERATORS[name].generate(self.schema)
                 package(path, f"schema-{name}", {**own, **schema}, files)
                 own[f"schema-{name}"] = {"path": f"../../{path}"}
@@ -228,6 +235,14 @@ class Workspace:
         }
         write_if_changed(self.path / "Cargo.toml", toml(root))
         write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
+
+    def _fits(self, codec: Codec) -> bool:
+        """Whether drivers of the codec may be built by the schema, which is fitted to some."""
+        return bool(codec.unions or not self.schema.unions) and all(
+            scalar.native == bool(codec.native(scalar.logical))
+            for scalar in logical_scalars(self.schema)
+            if scalar.logical
+        )
 
     def _driver(self) -> Path:
         return driver_crate()

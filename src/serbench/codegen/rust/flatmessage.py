@@ -190,10 +190,6 @@ class _Writer:
         return "\n".join([*lines, "}", "", *rust.macro("symbols", name, entries)]) + "\n"
 
     def type(self, type_: Type) -> str:
-        if any(isinstance(t, Scalar) and t.logical for t in nested_types(type_)):
-            # Does not compile: its derives take no types but those that they know by name. A plain
-            # scalar would compile, and be measured without the conversion that users need.
-            return rust.spelled(type_, self.known, "")
         return _PLAIN.text(type_, self.known)
 
     # Types that borrow: some records, each with some of its fields.

@@ -315,7 +315,7 @@ impl<L: Wire<W>, W: simd_json_derive::Serialize> simd_json_derive::Serialize for
     }
 }
 
-impl<'input, L: Wire<W>, W: simd_json_derive::Deserialize<'input>>
+impl<'input, L: Wire<W>, W: simd_json_derive::Deserialize<'input> + 'input>
     simd_json_derive::Deserialize<'input> for Held<L, W>
 {
     fn from_tape(
@@ -389,8 +389,92 @@ archived! {
 }
 """
 
-# Not of bilrost, whose types have an empty value, nor of bitcode, whose traits nobody implements.
+# Its fields have a value before they are read, and one that is not written: of what stands for a
+# value zero, as of any other integer. No text or bytes of a value are empty.
+_BILROST = """\
+use bilrost::encoding::{delegate_proxied_encoding, General, PlainBytes};
+use bilrost::encoding::{EmptyState, ForOverwrite, Proxiable};
+use bilrost::DecodeErrorKind;
+
+pub trait Item: Sized {
+    fn is_empty<L: Wire<Self>>(_: &Held<L, Self>) -> bool {
+        false
+    }
+}
+
+macro_rules! numbers {
+    ($($type:ident)*) => {$(
+        impl Item for $type {
+            #[inline]
+            fn is_empty<L: Wire<Self>>(held: &Held<L, Self>) -> bool {
+                held.put() == 0
+            }
+        }
+    )*};
+}
+
+numbers! { i32 i64 }
+
+impl Item for String {}
+
+impl Item for Vec<u8> {}
+
+impl<L: Logical, W> ForOverwrite<(), Held<L, W>> for ()
+where
+    L::Plain: Default,
+{
+    fn for_overwrite() -> Held<L, W> {
+        Held(serbench_logical::Held::new(Default::default()))
+    }
+}
+
+impl<L: Wire<W>, W: Item> EmptyState<(), Held<L, W>> for ()
+where
+    L::Plain: Default,
+{
+    fn is_empty(held: &Held<L, W>) -> bool {
+        W::is_empty(held)
+    }
+
+    fn clear(held: &mut Held<L, W>) {
+        *held = <() as ForOverwrite<(), Held<L, W>>>::for_overwrite();
+    }
+}
+
+pub struct ByWire;
+
+impl<L: Wire<W>, W> Proxiable<ByWire> for Held<L, W> {
+    type Proxy = W;
+
+    fn encode_proxy(&self) -> W {
+        self.put()
+    }
+
+    fn decode_proxy(&mut self, wire: W) -> Result<(), DecodeErrorKind> {
+        *self = Self::take(wire).map_err(|_| DecodeErrorKind::OutOfDomainValue)?;
+        Ok(())
+    }
+}
+
+macro_rules! proxied {
+    ($($encoding:ident $type:ty;)*) => {$(
+        delegate_proxied_encoding!(
+            use encoding ($encoding)
+            to encode proxied type (Held<L, $type>)
+            using proxy tag (ByWire)
+            with encoding ($encoding)
+            including schema
+            with generics (L: Wire<$type>)
+        );
+    )*};
+}
+
+proxied! { General i32; General i64; General String; PlainBytes Vec<u8>; }
+"""
+
+# Not of bitcode, whose traits nobody implements but its derives.
 TRAITS = {
+    "bilrost": _BILROST,
     "bincode": _BINCODE,
     "borsh": _BORSH,
     "minicbor": _MINICBOR,

@@ -52,7 +52,9 @@ def held(scalar: Scalar, bytes_: str = "serbench_driver::Bytes", crate: str = CR
 
 
 def wire(scalar: Scalar, bytes_: str) -> str:
-    """The type that stands for it."""
+    """The type that stands for it; `Native` where serde's traits of the value itself do."""
+    if scalar.native:
+        return f"{CRATE}::Native"
     return bytes_ if scalar.kind == Kind.BYTES else _WIRE[scalar.kind]
 
 

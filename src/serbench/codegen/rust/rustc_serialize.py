@@ -199,7 +199,9 @@ impl<L: serbench_logical::Logical> Part for serbench_logical::Held<L, String> {
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_rustc_serialize`, by their paths in it."""
     known = rust.names(schema)
-    parts = [_HEAD, _HELD] if logical.has_any(schema) else [_HEAD]
+    parts = [_HEAD]
+    if logical.has_any(schema):  # a `Held` has a method `put` of its own
+        parts = [_HEAD.replace("self.$field.put(s)", "Part::put(&self.$field, s)"), _HELD]
     for record in schema.records:
         fields = [(known.fields[record.name][f.name], f.name) for f in record.fields]
         head = f"{rust.literal(record.name)}, {len(fields)}"

@@ -15,8 +15,8 @@ mod units;
 
 use std::marker::PhantomData;
 
-use serbench_driver::{visit_bytes, Accessor, BinaryBytes, Bytes, Error, Json, Value, ValueError};
 use serbench_driver::Visit;
+use serbench_driver::{visit_bytes, Accessor, BinaryBytes, Bytes, Error, Json, Value, ValueError};
 
 pub use moments::{Date, Timestamp, TimestampOffset, TimestampUtc};
 pub use numbers::{BigDecimal, BigInt, Decimal, Uuid, Whole};
@@ -60,12 +60,18 @@ pub trait Packed: Logical {
 }
 
 /// A logical type that `W` can stand for on a wire.
-pub trait Wire<W>: Logical {
+pub trait Wire<W>: Logical + Found<W> {
     fn put(plain: &Self::Plain) -> W;
     fn take(wire: W) -> Result<Self::Plain, Error>;
-    /// Of a value that lies in encoded bytes.
+}
+
+/// One that is found where `W` stands in encoded bytes.
+pub trait Found<W>: Logical {
     fn find<'a, A: Accessor<'a>>(at: A) -> Result<Self::Plain, Error>;
 }
+
+/// Stands in place of `W` where a library takes the plain value.
+pub struct Native;
 
 #[cold]
 fn strange<L: Logical>(found: &str) -> Error {
@@ -82,7 +88,9 @@ impl<L: Counted> Wire<i64> for L {
     fn take(wire: i64) -> Result<L::Plain, Error> {
         L::of_count(wire).ok_or_else(|| strange::<L>(&wire.to_string()))
     }
+}
 
+impl<L: Counted> Found<i64> for L {
     fn find<'a, A: Accessor<'a>>(at: A) -> Result<L::Plain, Error> {
         <L as Wire<i64>>::take(at.signed()?)
     }
@@ -99,9 +107,11 @@ impl<L: Counted> Wire<i32> for L {
     fn take(wire: i32) -> Result<L::Plain, Error> {
         <L as Wire<i64>>::take(wire.into())
     }
+}
 
+impl<L: Counted> Found<i32> for L {
     fn find<'a, A: Accessor<'a>>(at: A) -> Result<L::Plain, Error> {
-        <L as Wire<i64>>::find(at)
+        <L as Found<i64>>::find(at)
     }
 }
 
@@ -115,7 +125,9 @@ impl<L: Logical> Wire<String> for L {
     fn take(wire: String) -> Result<L::Plain, Error> {
         L::of_text(&wire).ok_or_else(|| strange::<L>(&format!("{wire:?}")))
     }
+}
 
+impl<L: Logical> Found<String> for L {
     fn find<'a, A: Accessor<'a>>(at: A) -> Result<L::Plain, Error> {
         let text = at.text()?;
         L::of_text(text).ok_or_else(|| strange::<L>(&format!("{text:?}")))
@@ -132,7 +144,9 @@ impl<L: Packed> Wire<Vec<u8>> for L {
     fn take(wire: Vec<u8>) -> Result<L::Plain, Error> {
         L::of_bytes(&wire).ok_or_else(|| strange::<L>(&format!("{wire:02x?}")))
     }
+}
 
+impl<L: Packed> Found<Vec<u8>> for L {
     fn find<'a, A: Accessor<'a>>(at: A) -> Result<L::Plain, Error> {
         let bytes = at.bytes()?;
         L::of_bytes(bytes).ok_or_else(|| strange::<L>(&format!("{bytes:02x?}")))
@@ -149,9 +163,11 @@ macro_rules! as_bytes {
             fn take(wire: $type) -> Result<L::Plain, Error> {
                 <L as Wire<Vec<u8>>>::take(wire.0)
             }
+        }
 
+        impl<L: Packed> Found<$type> for L {
             fn find<'a, A: Accessor<'a>>(at: A) -> Result<L::Plain, Error> {
-                <L as Wire<Vec<u8>>>::find(at)
+                <L as Found<Vec<u8>>>::find(at)
             }
         }
     )*};
@@ -195,21 +211,18 @@ impl<L: Logical, W> Visit for Held<L, W> {
     }
 }
 
-impl<L: Wire<W>, W> Value for Held<L, W> {
+impl<L: Found<W>, W> Value for Held<L, W> {
     fn canonical(&self, out: &mut Vec<u8>) {
         L::lowered(&self.0).canonical(out);
     }
 
     fn from_json(json: &Json) -> Result<Self, ValueError> {
         let raised = L::raised(L::Lowered::from_json(json)?);
-        raised.map(Self::new).ok_or_else(|| {
-            let of = format!("in the range of {}; --plain-types measures plain values", L::PLAIN);
-            ValueError::new(json, &of)
-        })
+        raised.map(Self::new).ok_or_else(|| ValueError::beyond(json, L::PLAIN))
     }
 
     fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
-        <L as Wire<W>>::find(at).map(|plain| L::visit(&plain))
+        <L as Found<W>>::find(at).map(|plain| L::visit(&plain))
     }
 }
 

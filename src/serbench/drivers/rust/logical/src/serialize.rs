@@ -1,13 +1,42 @@
 //! Serde's traits: what stands for a value is written without a `String` or a `Vec` in between
-//! where that can be.
+//! where that can be. Natively, values are written as their own crates have it.
 
 use std::marker::PhantomData;
 
-use serbench_driver::{BinaryBytes, Bytes, BytesRef};
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serbench_driver::{Accessor, BinaryBytes, Bytes, BytesRef, Error as DriverError};
+use serde::de::value::StrDeserializer;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, IntoDeserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::{strange, Counted, Held, Logical, Packed, Wire};
+use crate::{strange, Counted, Found, Held, Logical, Native, Packed, Wire};
+
+impl<L: Logical> Serialize for Held<L, Native>
+where
+    L::Plain: Serialize,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de, L: Logical> Deserialize<'de> for Held<L, Native>
+where
+    L::Plain: Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        L::Plain::deserialize(deserializer).map(Self::new)
+    }
+}
+
+impl<L: Logical> Found<Native> for L
+where
+    L::Plain: DeserializeOwned,
+{
+    fn find<'a, A: Accessor<'a>>(at: A) -> Result<L::Plain, DriverError> {
+        let text: StrDeserializer<serde::de::value::Error> = at.text()?.into_deserializer();
+        Ok(L::Plain::deserialize(text)?)
+    }
+}
 
 impl<L: Logical> Serialize for Held<L, String> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

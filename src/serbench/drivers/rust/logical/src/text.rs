@@ -143,7 +143,11 @@ impl<'a> Reader<'a> {
             sign @ (b'+' | b'-') => {
                 self.0 = &self.0[1..];
                 let year = i32::try_from(self.number()?).ok()?;
-                if *sign == b'-' { -year } else { year }
+                if *sign == b'-' {
+                    -year
+                } else {
+                    year
+                }
             }
             _ => self.digits(4)? as i32,
         };
