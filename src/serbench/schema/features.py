@@ -7,8 +7,8 @@ libraries that know attributes alone; `escapes`, where JSON cannot write a field
 white space at an end;
 `__proto__`, where a field is called so, which JavaScript takes for what an object inherits from;
 `symbols`, where an enum has more of them than a byte can number; `logical-type`, where a scalar has
-one, for libraries that nobody can teach the types that stand for them; or the kind of a type (`map`,
-`u64`, `record`), or that of a type directly inside another: `list<record>`, `optional<list>`,
+one, for libraries that cannot be taught what stands for it; or the kind of a type (`map`, `u64`,
+`record`), or that of a type directly inside another: `list<record>`, `optional<list>`,
 `map<optional>`; `list<empty>` is a list of records without fields.
 """
 

@@ -41,6 +41,12 @@ def test_schema_with_logical_types_has_their_crate(write, tmp_path):
         assert of_crate["serbench-logical"] == {"path": "../logical"}
 
 
+def test_generated_crates_of_codecs_that_schema_does_not_fit_are_empty(write, tmp_path):
+    workspace = write(fitted(LEDGER, Convention.TEXT, lambda meant: True))
+    assert (tmp_path / f"{workspace.types}-borsh" / "src" / "lib.rs").read_text() == ""
+    assert "Native>" in (tmp_path / workspace.types / "src" / "types.rs").read_text()
+
+
 def test_schema_without_logical_types_has_no_such_crate(write, tmp_path):
     write(lowered(LEDGER))
     assert not (tmp_path / "logical").exists()

@@ -30,6 +30,7 @@ from serbench.schema.logical import (
 )
 from serbench.schema.model import (
     Field,
+    Kind,
     ListOf,
     MapOf,
     OptionalOf,
@@ -59,6 +60,10 @@ def schema_of(*types):
 
 def binary(*types):
     return fitted(schema_of(*types), Convention.BINARY, lambda meant: False)
+
+
+def native(*types):
+    return fitted(schema_of(*types), Convention.TEXT, lambda meant: True)
 
 
 def text(*types):
@@ -100,6 +105,17 @@ def test_field_is_held_over_what_the_convention_writes():
 def test_field_of_text_format_is_held_over_text():
     found = rust.generate(text(of(Date()), of(Decimal(9, 0)), of(Uuid())))["src/types.rs"]
     assert found.count(", String>,") == 3
+
+
+def test_native_field_is_held_as_it_is():
+    schema = native(of(MOMENT), OptionalOf(of(Uuid())), Scalar(Kind.STRING))
+    moment = "serbench_logical::TimestampUtc<serbench_logical::Us>"
+    for found in (
+        rust.generate(schema)["src/types.rs"],
+        rust.generate_borrowed(schema)["src/lib.rs"],
+    ):
+        assert f"f0: serbench_logical::Held<{moment}, serbench_logical::Native>" in found
+        assert "Held<serbench_logical::Uuid, serbench_logical::Native>" in found
 
 
 def test_borrowed_types_own_logical_values():
@@ -157,6 +173,13 @@ def test_rkyv_sees_lowered_values():
     assert "self.f1.see()" in found
 
 
+def test_bilrost_has_bytes_as_bytes():
+    found = derives.DERIVES["bilrost"].generate(binary(of(Uuid()), ListOf(of(MOMENT))))
+    assert "tag(1), encoding(plainbytes)" in found["src/types.rs"]
+    assert "tag(2), encoding(packed<general>)" in found["src/types.rs"]
+
+
 def test_rustc_serialize_writes_text():
     found = rustc_serialize.generate(text(of(MOMENT)))["src/lib.rs"]
+    assert "Part::put(&self.$field, s)" in found  # `Held` has another `put`
     assert "Part for serbench_logical::Held<L, String>" in found
