@@ -84,7 +84,9 @@ def objects_of_few_keys() -> st.SearchStrategy[dict[str, Any]]:
     names = st.sampled_from("abcdefghijklmn")
     values = st.recursive(
         json_values(),
-        lambda inner: st.dictionaries(names, st.one_of(inner, st.lists(inner, max_size=4)), max_size=9),
+        lambda inner: st.dictionaries(
+            names, st.one_of(inner, st.lists(inner, max_size=4)), max_size=9
+        ),
         max_leaves=12,
     )
     return st.dictionaries(names, values, max_size=5)
