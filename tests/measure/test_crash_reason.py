@@ -10,6 +10,11 @@ STACK = "    #0 0x55d0 in get /a.hpp:7"
     ("lines", "said"),
     [
         ([], ""),
+        (['Exception in thread "main" a.B: no', "\tat a.B.f(B.java:7)", "Caused by: a.C: too deep",
+          "\tat a.C.g(C.java:1)", "\tat java.base/java.lang.Thread.run(Thread.java:840)",
+          "\t... 12 more"],
+         "Caused by: a.C: too deep"),
+        (["\tat a.C.g(C.java:1)", "\tat a.C.h(C.java:2)"], "at a.C.h(C.java:2)"),
         (["terminate called", "  what():  no"], "what():  no"),
         (["SUMMARY: AddressSanitizer: SEGV a.cpp:1 in f", "==1==ABORTING"],
          "AddressSanitizer: SEGV a.cpp:1 in f"),

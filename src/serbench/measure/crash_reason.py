@@ -13,6 +13,8 @@ _TOLD = re.compile(
     r"SUMMARY: |: runtime error: |unsafe precondition|misaligned pointer|null pointer deref|"
     r"fatal error: |rss limit exhausted|memory allocation of \d+ bytes"
 )
+# Of a Java stack trace, below the exception.
+_JAVA_FRAME = re.compile(r"\s*(at \S+\(.*\)|\.\.\. \d+ (more|common frames omitted))$")
 _FRAME = re.compile(r"#\d+ 0x[0-9a-f]+ in (.+)")
 
 
@@ -22,9 +24,11 @@ def ended_by(status: int) -> str:
 
 
 def last_words(lines: Sequence[str]) -> str:
-    """A sanitizer's or runtime's own summary, or the last line; "" if there is none."""
+    """A sanitizer's or runtime's own summary, or the last line, which of a stack trace is its
+    exception; "" if there is none."""
     told = [line for line in lines if _TOLD.search(line) and not _HABIT.search(line)]
-    said = (told or lines or [""])[-1].strip().removeprefix("SUMMARY: ")
+    above = [line for line in lines if not _JAVA_FRAME.match(line)]
+    said = (told or above or lines or [""])[-1].strip().removeprefix("SUMMARY: ")
     if _in_a_library(said) and (frame := _frame(lines)):
         return f"{' '.join(said.split()[:2])} in {frame}"
     return said
