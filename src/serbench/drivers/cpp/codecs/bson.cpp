@@ -59,6 +59,7 @@ class Bson {
  private:
   template <class T>
   static bool is_refused(const T& part) {
+    if constexpr (Native<T>) return !bson::fits(part);
     if constexpr (std::same_as<T, std::uint64_t>) return part > INT64_MAX;
     if constexpr (std::same_as<T, Name>) return part.text.find('\0') != part.text.npos;
     return false;

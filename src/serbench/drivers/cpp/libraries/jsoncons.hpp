@@ -74,6 +74,11 @@ struct LooksAtBytes : Looks {
     const auto view = value.as_byte_string_view();
     to.assign(view.begin(), view.end());
   }
+  static BytesView bytes(const Value& value) {
+    require(value.is_byte_string());
+    const auto view = value.as_byte_string_view();
+    return {view.data(), view.size()};
+  }
 };
 
 template <class Format>
@@ -93,6 +98,9 @@ struct Library {
   Node number(double value) { return Json(value); }
   Node text(std::string_view value) { return Json(value); }
   Node bytes(const Bytes& value) requires Format::has_bytes {
+    return Json(jsoncons::byte_string_arg, value);
+  }
+  Node bytes(BytesView value) requires Format::has_bytes {
     return Json(jsoncons::byte_string_arg, value);
   }
   Node list(std::size_t count) {

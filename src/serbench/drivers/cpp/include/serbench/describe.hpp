@@ -85,6 +85,9 @@ concept Converted = Logical<T> && !Native<T>;
 // How: serbench/logical.hpp.
 template <class T>
 struct LogicalType;
+// Whose bytes are its value, wherever they lie.
+template <class T>
+concept FixedNative = Native<T> && std::is_trivially_copyable_v<T>;
 // A value of the logical type that the C++ type cannot hold.
 struct BeyondType : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -262,6 +265,21 @@ decltype(auto) with_written(const T& value, F&& f) {
     const auto bytes = LogicalType<T>::bytes(value);
     return f(BytesView(bytes));
   }
+}
+// What owns its text or bytes.
+template <Converted T>
+using OwnWritten = std::conditional_t<
+    std::same_as<Written<T>, std::string_view>, std::string,
+    std::conditional_t<std::same_as<Written<T>, BytesView>, Bytes, Written<T>>>;
+template <Converted T>
+OwnWritten<T> own_written(const T& value) {
+  return with_written(value, [](const auto& written) {
+    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(written)>>) {
+      return written;
+    } else {
+      return OwnWritten<T>(written.begin(), written.end());
+    }
+  });
 }
 // Throws std::runtime_error if that stands for no value of the type.
 template <Converted T>

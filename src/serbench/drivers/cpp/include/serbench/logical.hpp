@@ -75,6 +75,7 @@ struct Uuid {
 // Text in place: none but that of big integers is longer.
 class ShortText {
  public:
+  // A zero byte follows.
   operator std::string_view() const { return {text_.data(), size_}; }
 
   void add(char c) { text_[size_++] = c; }
@@ -95,7 +96,7 @@ class ShortText {
 
  private:
   std::size_t size_ = 0;
-  std::array<char, 104> text_;
+  std::array<char, 104> text_{};
 };
 
 // Reads a text from its front.
@@ -495,6 +496,23 @@ class ShortBytes {
  private:
   std::size_t size_ = 1;
   std::array<std::uint8_t, sizeof(Int128)> bytes_;
+};
+
+// Room for bytes to read, which are few unless they are of an integer of any size.
+class BytesToRead {
+ public:
+  std::uint8_t* room(std::size_t size) {
+    size_ = size;
+    if (size <= few_.size()) return few_.data();
+    many_.resize(size);
+    return many_.data();
+  }
+  operator BytesView() const { return {size_ <= few_.size() ? few_.data() : many_.data(), size_}; }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<std::uint8_t, 32> few_;
+  Bytes many_;
 };
 
 template <int precision, int scale>
