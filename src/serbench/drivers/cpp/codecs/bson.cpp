@@ -16,6 +16,10 @@
 //   "names of fields and keys of maps that hold the character NUL",
 //   "2 GiB and more",
 // ]
+// [types]
+// timestamp_s_utc = "UTC datetime"
+// timestamp_ms_utc = "UTC datetime"
+// uuid = "binary of subtype 4"
 // ---
 #include "libraries/bson.hpp"
 

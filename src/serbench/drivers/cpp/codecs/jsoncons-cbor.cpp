@@ -7,6 +7,9 @@
 // unions = "the value"
 // extra = ["read"]
 // fetch = ["jsoncons"]
+// [types]
+// timestamp_s_utc = "tag 1"
+// bigint = "tags 2 and 3"
 // ---
 #include <jsoncons_ext/cbor/cbor.hpp>
 
