@@ -87,7 +87,7 @@ void put(const T& value, avro_value_t& to) {
 template <class T>
 void get(const avro_value_t& from, T& value) {
   if constexpr (Converted<T>) {
-    Written<T> written{};
+    WrittenFor<T> written{};
     get(from, written);
     set_written(value, written);
   } else if constexpr (std::same_as<T, bool>) {
@@ -159,7 +159,7 @@ void get(const avro_value_t& from, T& value) {
 template <class T>
 std::uint64_t sum(const avro_value_t& from) {
   if constexpr (Converted<T>) {
-    Written<T> written{};
+    WrittenFor<T> written{};
     get(from, written);
     return written_sum<T>(written);
   } else if constexpr (Leaf<T>) {

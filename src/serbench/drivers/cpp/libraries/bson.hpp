@@ -244,7 +244,7 @@ void get(const auto& at, T& value, int depth) {
   if constexpr (Native<T>) {
     get_native(at, value);
   } else if constexpr (Converted<T>) {
-    set_written(value, leaf<Written<T>>(at));
+    set_written(value, leaf<WrittenFor<T>>(at));
   } else if constexpr (Simple<T>) {
     const auto found = leaf<T>(at);
     if constexpr (std::same_as<T, Bytes>) {
@@ -277,7 +277,7 @@ std::uint64_t sum(const auto& at) {
     get_native(at, value);
     total = logical_sum(value);
   } else if constexpr (Converted<T>) {
-    total = written_sum<T>(leaf<Written<T>>(at));
+    total = written_sum<T>(leaf<WrittenFor<T>>(at));
   } else if constexpr (Simple<T>) {
     total = visit_sum_of(leaf<T>(at));
   } else if constexpr (Optional<T>) {

@@ -72,8 +72,8 @@ auto create_written(const std::vector<T>& from, Builder& to) {
     for (const T& item : from) made.push_back(create_written(item, to));
     return to.CreateVector(made);
   } else {
-    Written<T>* place = nullptr;
-    const auto vector = to.CreateUninitializedVector<Written<T>>(from.size(), &place);
+    WrittenFor<T>* place = nullptr;
+    const auto vector = to.CreateUninitializedVector<WrittenFor<T>>(from.size(), &place);
     for (const T& item : from) ::flatbuffers::WriteScalar(place++, own_written(item));
     return vector;
   }

@@ -50,7 +50,7 @@ void convert_written(const msgpack::object& object, T& value) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(object.via.bin.ptr);
     set_written(value, BytesView(bytes, object.via.bin.size));
   } else {
-    set_written(value, object.as<Written<T>>());
+    set_written(value, object.as<WrittenFor<T>>());
   }
 }
 #endif

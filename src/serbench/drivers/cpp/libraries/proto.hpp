@@ -92,7 +92,7 @@ void put(const std::map<std::string, T>& from, RepeatedPtrField<Entry>* to) {
 
 // What stands in place of a logical type, in a string.
 template <Converted T>
-Written<T> written_in(const std::string& from) {
+WrittenFor<T> written_in(const std::string& from) {
   if constexpr (written_as<T> == WrittenAs::text) {
     return from;
   } else {

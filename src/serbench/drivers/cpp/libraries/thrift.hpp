@@ -145,7 +145,7 @@ void put(const std::map<std::string, T>& from, std::map<std::string, Item>* to) 
 
 // What stands in place of a logical type.
 template <Converted T, class Member>
-Written<T> written_in(const Member& from) {
+WrittenFor<T> written_in(const Member& from) {
   if constexpr (written_as<T> == WrittenAs::bytes) {
     return {reinterpret_cast<const std::uint8_t*>(from.data()), from.size()};
   } else {

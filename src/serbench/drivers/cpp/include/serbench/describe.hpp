@@ -251,7 +251,7 @@ struct WrittenOf<T, WrittenAs::bytes> {
   using type = BytesView;
 };
 template <Converted T>
-using Written = typename WrittenOf<T, written_as<T>>::type;
+using WrittenFor = typename WrittenOf<T, written_as<T>>::type;
 
 // Calls f with what is written in place of a value; a view lasts as long as the call.
 template <Converted T, class F>
@@ -269,8 +269,8 @@ decltype(auto) with_written(const T& value, F&& f) {
 // What owns its text or bytes.
 template <Converted T>
 using OwnWritten = std::conditional_t<
-    std::same_as<Written<T>, std::string_view>, std::string,
-    std::conditional_t<std::same_as<Written<T>, BytesView>, Bytes, Written<T>>>;
+    std::same_as<WrittenFor<T>, std::string_view>, std::string,
+    std::conditional_t<std::same_as<WrittenFor<T>, BytesView>, Bytes, WrittenFor<T>>>;
 template <Converted T>
 OwnWritten<T> own_written(const T& value) {
   return with_written(value, [](const auto& written) {
@@ -283,7 +283,7 @@ OwnWritten<T> own_written(const T& value) {
 }
 // Throws std::runtime_error if that stands for no value of the type.
 template <Converted T>
-void set_written(T& value, Written<T> written) {
+void set_written(T& value, WrittenFor<T> written) {
   if constexpr (written_as<T> == WrittenAs::count) {
     LogicalType<T>::from_count(written, value);
   } else if constexpr (written_as<T> == WrittenAs::text) {

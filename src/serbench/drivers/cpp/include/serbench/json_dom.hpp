@@ -38,7 +38,7 @@ class JsonTree {
     if constexpr (Native<T>) {
       Dom::logical(from, to);
     } else if constexpr (Converted<T>) {
-      with_what_is_written<T>(from, [&](Written<T> written) { set_written(to, written); });
+      with_what_is_written<T>(from, [&](WrittenFor<T> written) { set_written(to, written); });
     } else if constexpr (Leaf<T>) {
       to = leaf<T>(from);
     } else if constexpr (std::same_as<T, std::string>) {
@@ -84,7 +84,7 @@ class JsonTree {
       Dom::logical(from, value);
       total = logical_sum(value);
     } else if constexpr (Converted<T>) {
-      with_what_is_written<T>(from, [&](Written<T> written) { total = written_sum<T>(written); });
+      with_what_is_written<T>(from, [&](WrittenFor<T> written) { total = written_sum<T>(written); });
     } else if constexpr (Leaf<T>) {
       total = leaf_sum(leaf<T>(from));
     } else if constexpr (std::same_as<T, std::string>) {
@@ -118,7 +118,7 @@ class JsonTree {
   template <Converted T, class F>
   static void with_what_is_written(const Value& from, F&& f) {
     if constexpr (written_as<T> == WrittenAs::count) {
-      f(leaf<Written<T>>(from));
+      f(leaf<WrittenFor<T>>(from));
     } else if constexpr (written_as<T> == WrittenAs::text) {
       f(Dom::text(from));
     } else if constexpr (requires { BytesView(Dom::bytes(from)); }) {

@@ -55,7 +55,7 @@ std::uint64_t logical_sum(const T& value) {
 }
 // The same of what is written in its place.
 template <Converted T>
-std::uint64_t written_sum(Written<T> written) {
+std::uint64_t written_sum(WrittenFor<T> written) {
   constexpr WrittenAs lowered =
       LogicalType<T>::lowered_is_text ? WrittenAs::text : WrittenAs::count;
   if constexpr (written_as<T> != lowered) {
