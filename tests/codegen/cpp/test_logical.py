@@ -191,7 +191,8 @@ def test_a_model_sums_by_itself_what_is_lowered_so(convention):
 def test_drivers_of_such_schemas_are_made_of_the_header_too():
     [handcoded] = [codec for codec in shipped("cpp") if codec.name == "handcoded"]
     without = set(Sources().of_codec(handcoded))
-    dates = set(Sources.of_schema(schema_of(["date"])).of_codec(handcoded))
+    native = schema_of(["date", "duration_s"], native=("date", "duration_s"))
+    dates = set(Sources.of_schema(native).of_codec(handcoded))
     big = set(Sources.of_schema(schema_of(["bigint"])).of_codec(handcoded))
     assert without < dates < big
 

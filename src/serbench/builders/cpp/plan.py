@@ -30,7 +30,7 @@ from serbench.codegen.cpp import types as cpp
 from serbench.codegen.generator import Generator
 from serbench.machine import cache, processors
 from serbench.operations import EXTRA
-from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema, scalar_of
 
 SOURCES = DRIVERS / "cpp"
 # Extra operations that cost so little for most codecs that they need not say `extra`.
@@ -215,7 +215,9 @@ class Sources:
 
     @staticmethod
     def of_schema(schema: Schema) -> Sources:
-        return Sources(cpp_logical.scalars(schema))
+        found = (scalar.logical for scalar in cpp_logical.scalars(schema))
+        # Lowered, since no format has all that a library takes.
+        return Sources([scalar_of(logical) for logical in found if logical])
 
     def of_driver(self) -> list[str]:
         """Digests of what the objects that know no schema are made of."""
