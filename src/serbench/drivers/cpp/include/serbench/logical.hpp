@@ -351,7 +351,7 @@ struct LogicalType<OffsetTime<Duration>> {
 
   static std::string word() { return std::string("timestamp") + unit_word<Duration> + "_offset"; }
   static bool is_sound(const T& value) {
-    return value.offset < std::chrono::days(1) && value.offset > -std::chrono::days(1);
+    return std::chrono::abs(value.offset) < std::chrono::days(1);
   }
   static ShortText text(const T& value) {
     ShortText out;
@@ -524,7 +524,7 @@ struct LogicalType<Decimal<precision, scale>> {
   static std::string word() {
     return "decimal(" + std::to_string(precision) + ", " + std::to_string(scale) + ")";
   }
-  static bool is_sound(const T& value) { return value.unscaled < end && value.unscaled > -end; }
+  static bool is_sound(const T& value) { return -end < value.unscaled && end > value.unscaled; }
   static Count count(const T& value) {
     static_assert(precision <= 18);
     return value.unscaled;
