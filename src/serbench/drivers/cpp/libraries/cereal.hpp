@@ -53,6 +53,13 @@ void load_minimal(const Archive&, T& value, const serbench::OwnWritten<T>& writt
   serbench::set_written(value, written);
 }
 
+// Boost's integers have a `serialize` for Boost's archives, which cereal would take for its own.
+template <class Archive, Minimal T>
+struct specialize<Archive, T, specialization::non_member_load_save_minimal> {};
+template <class Archive, serbench::Converted T>
+requires(!Minimal<T>)
+struct specialize<Archive, T, specialization::non_member_load_save> {};
+
 // As cereal has a std::vector of bytes.
 template <class Archive, serbench::Converted T>
 requires(!Minimal<T>) void save(Archive& archive, const T& value) {
