@@ -43,7 +43,7 @@ void load(Archive& archive, serbench::Box<T>& box) {
 #ifdef SERBENCH_LOGICAL_TYPES
 // What the library has no type for: as text or an integer, which a text archive has in one line.
 template <class T>
-concept Minimal = serbench::Converted<T> && serbench::written_as<T> != serbench::WrittenAs::bytes;
+concept Minimal = (serbench::written_as<T> != serbench::WrittenAs::bytes) && serbench::Converted<T>;
 template <class Archive, Minimal T>
 serbench::OwnWritten<T> save_minimal(const Archive&, const T& value) {
   return serbench::own_written(value);
@@ -57,8 +57,8 @@ void load_minimal(const Archive&, T& value, const serbench::OwnWritten<T>& writt
 template <class Archive, Minimal T>
 struct specialize<Archive, T, specialization::non_member_load_save_minimal> {};
 template <class Archive, serbench::Converted T>
-requires(!Minimal<T>)
-struct specialize<Archive, T, specialization::non_member_load_save> {};
+requires(!Minimal<T>) struct specialize<Archive, T, specialization::non_member_load_save> {
+};
 
 // As cereal has a std::vector of bytes.
 template <class Archive, serbench::Converted T>

@@ -119,9 +119,9 @@ struct Library {
     using T = std::remove_cvref_t<decltype(value)>;
     if constexpr (requires { value.time_since_epoch(); }) {
       constexpr bool is_seconds = T::period::den == 1;
-      return Json(std::int64_t{value.time_since_epoch().count()},
-                  is_seconds ? jsoncons::semantic_tag::epoch_second
-                             : jsoncons::semantic_tag::epoch_milli);
+      return Json(
+          std::int64_t{value.time_since_epoch().count()},
+          is_seconds ? jsoncons::semantic_tag::epoch_second : jsoncons::semantic_tag::epoch_milli);
     } else {
       return Json(LogicalType<T>::text(value), jsoncons::semantic_tag::bigint);
     }

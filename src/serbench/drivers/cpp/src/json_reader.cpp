@@ -16,11 +16,11 @@ using Kind = JsonType::Kind;
 
 // What a kind is called in messages, in the order of JsonType::Kind.
 constexpr std::array<const char*, 21> words = {
-    "a bool",  "a bool", "an i8",    "an i16",   "an i32",
-    "an i64",  "a u8",   "a u16",    "a u32",    "a u64",
-    "an f32",  "an f64", "a string", "bytes",    "a symbol of its enum",
-    "a value", "a list", "a map",    "a record", "a variant of its union",
-    "a value of its logical type"};
+    "a bool",        "a bool", "an i8",    "an i16",   "an i32",
+    "an i64",        "a u8",   "a u16",    "a u32",    "a u64",
+    "an f32",        "an f64", "a string", "bytes",    "a symbol of its enum",
+    "a value",       "a list", "a map",    "a record", "a variant of its union",
+    "a logical type"};
 
 std::string word(const JsonType& type) {
   if (type.reading != nullptr) return "a value of " + type.reading->word();

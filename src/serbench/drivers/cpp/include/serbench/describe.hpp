@@ -77,9 +77,9 @@ enum class WrittenAs : std::uint8_t { no_logical_type, itself, count, text, byte
 template <class T>
 inline constexpr WrittenAs written_as = WrittenAs::no_logical_type;
 template <class T>
-concept Logical = written_as<T> != WrittenAs::no_logical_type;
+concept Logical = (written_as<T> != WrittenAs::no_logical_type);
 template <class T>
-concept Native = written_as<T> == WrittenAs::itself;
+concept Native = (written_as<T> == WrittenAs::itself);
 template <class T>
 concept Converted = Logical<T> && !Native<T>;
 // How: serbench/logical.hpp.

@@ -55,8 +55,7 @@ typename Library::Node make_tree(Library& library, const T& value) {
   if constexpr (Native<T>) {
     return library.logical(value);
   } else if constexpr (Converted<T>) {
-    return with_written(
-        value, [&](const auto& written) { return make_written(library, written); });
+    return with_written(value, [&](const auto& written) { return make_written(library, written); });
   } else if constexpr (std::same_as<T, bool>) {
     return library.boolean(value);
   } else if constexpr (std::is_floating_point_v<T>) {

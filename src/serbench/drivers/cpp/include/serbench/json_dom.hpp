@@ -84,7 +84,8 @@ class JsonTree {
       Dom::logical(from, value);
       total = logical_sum(value);
     } else if constexpr (Converted<T>) {
-      with_what_is_written<T>(from, [&](WrittenFor<T> written) { total = written_sum<T>(written); });
+      with_what_is_written<T>(from,
+                              [&](WrittenFor<T> written) { total = written_sum<T>(written); });
     } else if constexpr (Leaf<T>) {
       total = leaf_sum(leaf<T>(from));
     } else if constexpr (std::same_as<T, std::string>) {

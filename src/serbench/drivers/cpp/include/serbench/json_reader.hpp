@@ -109,7 +109,7 @@ class JsonReader {
   Place pending_{};                  // where the next value goes, unless a list is open
   JsonType::Kind items_{};           // of the list that is open; `record` where none is
   std::string error_;
-  bool is_beyond_ = false;           // the error is that a C++ type cannot hold the value
+  bool is_beyond_ = false;  // the error is that a C++ type cannot hold the value
   // Looked at only where a text stands in place of a float, or at a logical type.
   JsonOf of_;
 };

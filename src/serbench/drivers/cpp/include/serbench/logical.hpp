@@ -217,8 +217,7 @@ inline std::int64_t read_date(TextReader& in) {
   const std::int64_t day = in.two_digits(32);
   if (month == 0 || day == 0) no_value();
   const std::int64_t days = days_of(year, month, day);
-  const std::int64_t next =
-      month == 12 ? days_of(year + 1, 1, 1) : days_of(year, month + 1, 1);
+  const std::int64_t next = month == 12 ? days_of(year + 1, 1, 1) : days_of(year, month + 1, 1);
   if (days >= next) no_value();  // the 31st of a month that has fewer
   return days;
 }
@@ -297,9 +296,7 @@ struct LogicalType<std::chrono::sys_days> {
   static constexpr bool lowered_is_text = false;
 
   static std::string word() { return "date"; }
-  static bool is_sound(T value) {
-    return std::in_range<Count>(value.time_since_epoch().count());
-  }
+  static bool is_sound(T value) { return std::in_range<Count>(value.time_since_epoch().count()); }
   static Count count(T value) { return static_cast<Count>(value.time_since_epoch().count()); }
   static void from_count(Count count, T& to) { to = T(std::chrono::days(count)); }
   static ShortText text(T value) {
@@ -393,8 +390,7 @@ struct LogicalType<OffsetTime<Duration>> {
 template <class Duration>
 struct LogicalType<TimeOfDay<Duration>> {
   using T = TimeOfDay<Duration>;
-  using Count =
-      std::conditional_t<per_second<Duration> <= 1'000, std::int32_t, std::int64_t>;
+  using Count = std::conditional_t<per_second<Duration> <= 1'000, std::int32_t, std::int64_t>;
   static constexpr bool lowered_is_text = false;
 
   static std::string word() { return std::string("time") + unit_word<Duration>; }
@@ -489,7 +485,8 @@ class ShortBytes {
  public:
   explicit ShortBytes(Int128 number) {
     for (Int128 rest = number >> 7; rest != 0 && rest != -1; rest >>= 8) ++size_;
-    for (std::size_t i = size_; i-- > 0; number >>= 8) bytes_[i] = static_cast<std::uint8_t>(number);
+    for (std::size_t i = size_; i-- > 0; number >>= 8)
+      bytes_[i] = static_cast<std::uint8_t>(number);
   }
   operator BytesView() const { return {bytes_.data(), size_}; }
 
