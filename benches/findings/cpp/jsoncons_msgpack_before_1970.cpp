@@ -1,6 +1,8 @@
 // A timestamp in MessagePack of a time before 1970 that is no whole second is another time to others.
 // jsoncons 1.3.2 (headers as `serbench setup` fetches them)
 // run: g++ -std=c++17 -I ~/.cache/serbench/fetched/cpp/jsoncons-*/include benches/findings/cpp/jsoncons_msgpack_before_1970.cpp -o /tmp/jsoncons_msgpack_before_1970 && /tmp/jsoncons_msgpack_before_1970
+// Prints: -1.5 s: c70cff1dcd6500ffffffffffffffff
+//   -1.5 s of others: -2500000000 ns
 #include <cstdint>
 #include <cstdio>
 #include <iostream>

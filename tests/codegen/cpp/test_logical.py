@@ -116,7 +116,9 @@ def test_what_is_written_is_said_of_each_type_once(word, binary):
 
 @pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.name)
 def test_a_schema_without_logical_types_has_nothing_of_them(schema):
-    generators = (cpp, avro, *OWN_MODELS.values())
+    generators = [cpp, avro, *OWN_MODELS.values()]
+    if schema.unions:
+        generators.remove(thrift)  # which has none
     text = "".join(text for module in generators for text in module.generate(schema).values())
     assert not re.search("logical|written|chrono|sum_as", text)
 

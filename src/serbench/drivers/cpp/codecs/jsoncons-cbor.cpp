@@ -19,6 +19,7 @@ namespace {
 
 using serbench::jsoncons_json::Json;
 
+// No decimals: the library reads the digits of 0.10 as octal (benches/findings/cpp).
 struct Cbor {
   using Storage = std::vector<std::uint8_t>;
   static constexpr bool has_bytes = true, has_non_finite = true, is_bson = false, has_u64 = true;
