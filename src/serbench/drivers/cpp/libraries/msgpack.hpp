@@ -12,6 +12,10 @@
 #include "serbench/json_type.hpp"
 #include "serbench/views.hpp"
 
+#ifdef SERBENCH_LOGICAL_TYPES
+#include <msgpack/adaptor/cpp11/chrono.hpp>  // which msgpack.hpp leaves out with MSGPACK_NO_BOOST
+#endif
+
 namespace serbench {
 
 // What the packer writes to: the driver's buffer.
