@@ -15,6 +15,7 @@
 //   "u64 above 2^63 - 1",
 //   "names of fields and keys of maps that hold the character NUL",
 //   "2 GiB and more",
+//   "timestamps in seconds whose milliseconds are beyond 64 bits",
 // ]
 // [types]
 // timestamp_s_utc = "UTC datetime"
