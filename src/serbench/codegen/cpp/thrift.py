@@ -94,8 +94,8 @@ std::uint64_t sum(const RootStruct& from);
 
 
 def _sum(field: ThriftField) -> str:
-    """A float adds the bits of 32, which it has no more; what stands in place of a logical type adds
-    what its lowered value does."""
+    """A float adds the bits of 32, which it has no more; what stands in place of a logical type
+    adds what its lowered value does."""
     if plain := logical.summed_as(_leaf(field.type)):
         return f"serbench::thrift::sum_as<{plain}>(from.{field.name})"
     single = "<float>" if _leaf(field.type) == Scalar(Kind.F32) else ""
