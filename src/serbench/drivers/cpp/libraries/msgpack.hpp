@@ -13,7 +13,11 @@
 #include "serbench/views.hpp"
 
 #ifdef SERBENCH_LOGICAL_TYPES
-#include <msgpack/adaptor/cpp11/chrono.hpp>  // which msgpack.hpp leaves out with MSGPACK_NO_BOOST
+// The library has its adaptor of time points with Boost alone, which the driver has anyway.
+#pragma push_macro("MSGPACK_NO_BOOST")
+#undef MSGPACK_NO_BOOST
+#include <msgpack/adaptor/cpp11/chrono.hpp>
+#pragma pop_macro("MSGPACK_NO_BOOST")
 #endif
 
 namespace serbench {
