@@ -227,20 +227,26 @@ void check(std::span<const std::byte> block) {
   bounds.finish();
 }
 
-template <class L>
-std::uint64_t sum_of(const L& leaf) {
-  return visit_sum_of(leaf);
-}
 template <class T>
-std::uint64_t sum_of(const AnySize<T>& leaf) {
+std::uint64_t any_size_sum(AnySize<T> leaf) {
   T value{};
   LogicalType<T>::from_bytes(leaf.bytes, value);
   return logical_sum(value);
 }
 template <class T, class Bounds>
 std::uint64_t sum(Bounds& bounds, const std::byte* at) {
-  return walk<T>(
-      bounds, at, [](const auto& leaf) { return sum_of(leaf); }, 0);
+  const auto see = []<class L>(const L& leaf) {
+    if constexpr (Leaf<L>) {
+      return leaf_sum(leaf);
+    } else if constexpr (Native<L>) {
+      return logical_sum(leaf);
+    } else if constexpr (String<L>) {
+      return text_sum(leaf);
+    } else {
+      return any_size_sum(leaf);
+    }
+  };
+  return walk<T>(bounds, at, see, 0);
 }
 
 // What the leaf adds to the visit sum to which a path leads from a T at `at`.
