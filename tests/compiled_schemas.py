@@ -7,17 +7,19 @@
 - The workload `nested` is what every format can hold, and what studies have published sizes of. It
   is compiled as for a user who asks for no operations, for the core set and whatever else a test
   asks for.
-- One random schema a day (tests/test_survival.py).
+- One random schema a day (tests/test_survival.py) and one of logical types
+  (tests/test_logical_types.py), each for codecs that are drawn by the day.
 
 What a test says of drivers it says of those of `WHOLE` if that is possible.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import struct
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -513,6 +515,22 @@ class Built:
 # Codecs that the tests of this run are about, so that their drivers are built side by side: the
 # collected tests say it (conftest.py). Nothing is built for the others.
 WANTED: set[str] = set()
+
+
+def drawn_codecs(codecs: Iterable[Codec], most: int) -> list[Codec]:
+    """A third of each language's, but no more than this, drawn by `SERBENCH_SEED`, which is the day
+    if nobody has set it; all if `SERBENCH_EVERY_CODEC` is set."""
+    if os.environ.get("SERBENCH_EVERY_CODEC"):
+        return list(codecs)
+    some = random.Random(os.environ["SERBENCH_SEED"])  # conftest.py has set it
+    by_language: dict[str, list[Codec]] = {}
+    for codec in codecs:
+        by_language.setdefault(codec.language, []).append(codec)
+    return [
+        codec
+        for of_language in by_language.values()
+        for codec in some.sample(of_language, min((len(of_language) + 2) // 3, most))
+    ]
 
 
 def whole(codec: Codec) -> Built:

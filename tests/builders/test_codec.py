@@ -227,13 +227,35 @@ def test_codec_holds_types_that_its_file_names_natively_and_others_by_convention
 
 
 @pytest.mark.usefixtures("in_a_language_with_logical_types")
-def test_wire_says_what_stands_on_it_for_logical_types(tmp_path):
-    with_wire = saying(TYPED, 'wire = "json"')
-    plain = codec(tmp_path, with_wire)
-    native = codec(tmp_path, saying(with_wire, 'types = { date = "a date" }'))
-    assert plain.wire_of(of_words("date")) == "json, date as string"
-    assert native.wire_of(of_words("date", "uuid")) == "json, date as a date, uuid as string"
-    assert plain.wire_of(Schema("t", "R", (Record("R", ()),))) == "json"
+@pytest.mark.parametrize(
+    ("types", "words", "wire"),
+    [
+        ("", ("date", "uuid"), "json"),
+        ('date = "a date"', (), "json"),
+        ('date = "a date"', ("date", "uuid"), "json, date as a date"),
+        ('date = "x", uuid = "x"', ("date", "uuid"), "json, date and uuid as x"),
+        ('timestamp = "x"', ("timestamp_ms", "timestamp_us_utc", "date"), "json, timestamp as x"),
+        (
+            'timestamp_ms = "x"',
+            ("timestamp_ms", "timestamp_ms_utc", "timestamp_s"),
+            "json, timestamp_ms as x",
+        ),
+        (
+            'timestamp_ms_utc = "tag 1", date = "days"',
+            ("timestamp_ms", "timestamp_ms_utc", "date"),
+            "json, date as days, timestamp_ms_utc as tag 1",
+        ),
+    ],
+)
+def test_wire_says_what_stands_on_it_for_native_types(tmp_path, types, words, wire):
+    said = codec(tmp_path, saying(saying(GOOD, 'wire = "json"'), f"types = {{ {types} }}"))
+    assert said.wire_of(of_words(*words)) == wire
+
+
+def test_wire_of_lowered_types_is_another_than_that_of_conventions(tmp_path):
+    said = codec(tmp_path, saying(GOOD, 'wire = "json"'))
+    assert said.wire_of(of_words("date")) == "json, lowered types"
+    assert said.wire_of(of_words()) == "json"
 
 
 def test_type_that_does_not_exist_is_refused(tmp_path):

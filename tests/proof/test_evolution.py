@@ -40,7 +40,7 @@ def grown(tmp_path):
             written.append(Written(case, NamedValues(schema, expected), [case.expected(VALUE)]))
         old, new = old or command(ORDER), new or command(successor.schema)
         step = Step(successor, written, new, new, old)
-        found = list(evolution(FAKE, ORDER, old, [step], tmp_path))
+        found = list(evolution(FAKE, ORDER, old, step, tmp_path))
         return {(c.direction, c.case): c for c in found if isinstance(c, EvolutionCell)} or found
 
     return of

@@ -134,16 +134,26 @@ class Codec:
 
     def wire_of(self, schema: Schema) -> str:
         """The wire of a schema's values. Libraries of one wire say unions in different ways, what
-        stands before the comma in `unions`, and logical types."""
+        stands before the comma in `unions`, and logical types, where they are native. What nothing
+        is said of is as the convention of the format has it."""
         if not self.wire:
             return ""
-        said = {
-            f"{scalar.logical} as {self.native(scalar.logical) if scalar.native else scalar.kind}"
-            for scalar in logical_scalars(self.fitted(schema))
-            if scalar.logical
-        }
         unions = [f"unions as {self.unions.partition(',')[0]}"] if schema.unions else []
-        return ", ".join([self.wire, *unions, *sorted(said)])
+        return ", ".join([self.wire, *unions, *self._types_on_the_wire(schema)])
+
+    def _types_on_the_wire(self, schema: Schema) -> list[str]:
+        """What stands for the types that are native, such as "date and uuid as text"."""
+        logicals = {scalar.logical for scalar in logical_scalars(schema) if scalar.logical}
+        if self.language not in WITH_LOGICAL_TYPES:
+            return ["lowered types"] if logicals else []
+        by_word: dict[str, set[Logical]] = {}
+        for logical in logicals:
+            if word := self.native(logical):
+                by_word.setdefault(word, set()).add(logical)
+        return sorted(
+            f"{' and '.join(_names_of_all(group, logicals))} as {word}"
+            for word, group in by_word.items()
+        )
 
     def driver_name(self, extra: frozenset[str]) -> str:
         """`bson`, or `bson+borrow+read` where that was asked for and is compiled apart."""
@@ -169,6 +179,20 @@ class Codec:
     @property
     def is_reference(self) -> bool:
         return "reference" in self.traits
+
+
+def _names_of_all(group: set[Logical], among: set[Logical]) -> list[str]:
+    """The widest names that mean these and none of the others."""
+    meant: dict[str, set[Logical]] = {}
+    for logical in among:
+        for name in names_of(logical):
+            meant.setdefault(name, set()).add(logical)
+    return sorted(
+        {
+            next(name for name in reversed(names_of(logical)) if meant[name] <= group)
+            for logical in group
+        }
+    )
 
 
 def front_matter(path: Path) -> dict[str, Any]:

@@ -139,26 +139,28 @@ def _target(
     with cache.scratch() as scratch:
         sandbox = confinement.confined(codecs, target)
         base = NamedValues(target.schema, target.expected)
-        grown = [_Grown(target, base, successor, codecs, scratch) for successor in chosen]
         built = _built(target.schema, codecs, target.name)
-        with bar(f"growing {target.name}") as progress:
-            for number, codec in enumerate(codecs):
-                progress.update(number, len(codecs), codec.id)
-                store.add_codec(run_id, target.name, codec, availability(codec).version)
-                if why := why_not_built(built, codec.id):
-                    message = f"{why.status}: {why.note}"
-                    recorder.found(Unproven(codec=codec.id, rule="any", said=message))
-                    continue
-                command = built.drivers[codec.id]
-                steps = []
-                for growth in grown:
+        able = []
+        for codec in codecs:
+            store.add_codec(run_id, target.name, codec, availability(codec).version)
+            if why := why_not_built(built, codec.id):
+                message = f"{why.status}: {why.note}"
+                recorder.found(Unproven(codec=codec.id, rule="any", said=message))
+            else:
+                able.append(codec)
+        # Rule by rule: drivers take minutes to build, and what one rule found is kept meanwhile.
+        for successor in chosen:
+            growth = _Grown(target, base, successor, able, scratch)
+            with bar(f"growing {target.name}, {successor.rule}") as progress:
+                for number, codec in enumerate(able):
+                    progress.update(number, len(able), codec.id)
+                    command = built.drivers[codec.id]
                     step = growth.step(codec, command)
                     if isinstance(step, Unproven):
                         recorder.found(step)
-                    else:
-                        steps.append(step)
-                for found in evolution(codec, target.schema, command, steps, scratch, sandbox):
-                    recorder.found(found)
+                        continue
+                    for found in evolution(codec, target.schema, command, step, scratch, sandbox):
+                        recorder.found(found)
 
 
 class _Grown:

@@ -8,7 +8,7 @@ be a default, and anything else has to be refused.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -95,16 +95,15 @@ def evolution(
     codec: Codec,
     schema: Schema,
     command: Sequence[str],
-    steps: Iterable[Step],
+    step: Step,
     scratch: Path,
     sandbox: Sandbox | None = None,
 ) -> Iterator[EvolutionCell | Unproven]:
-    """A cell of each case of each step; `command` is the driver for the old schema, `schema`.
+    """A cell of each case of the step; `command` is the driver for the old schema, `schema`.
     Drivers run in the sandbox, if there is one, and read their values there."""
     old = Peer(BuiltCodec(codec, command), scratch, sandbox)
     try:
-        for step in steps:
-            yield from _step(old, schema, step)
+        yield from _step(old, schema, step)
     finally:
         old.end()
 

@@ -66,7 +66,8 @@ def headings(cells: Sequence[EvolutionCell]) -> Iterator[str]:
 
 def findings(cells: Sequence[EvolutionCell]) -> Iterator[str]:
     """What was silently wrong or ended a reader, alike ones of a codec together."""
-    for cell in cells:
+    codecs = list(dict.fromkeys(cell.codec for cell in cells))
+    for cell in sorted(cells, key=lambda cell: codecs.index(cell.codec)):
         if cell.outcome in NEGATIVE:
             yield f"{cell.codec}, {cell.rule}, {_case(cell)}: {cell.outcome}: {cell.why}"
 
