@@ -348,7 +348,8 @@ struct LogicalType<OffsetTime<Duration>> {
 
   static std::string word() { return std::string("timestamp") + unit_word<Duration> + "_offset"; }
   static bool is_sound(const T& value) {
-    return std::chrono::abs(value.offset) < std::chrono::days(1);
+    // Not by abs, which overflows for the least of 64 bits.
+    return value.offset > -std::chrono::days(1) && value.offset < std::chrono::days(1);
   }
   static ShortText text(const T& value) {
     ShortText out;
