@@ -55,12 +55,11 @@ def spelled(logical: Logical) -> str:
             return "std::chrono::sys_days"
         case Time(unit):
             return f"serbench::TimeOfDay<{_UNITS[unit]}>"
-        case Timestamp(unit, Zone.LOCAL):
-            return f"std::chrono::local_time<{_UNITS[unit]}>"
-        case Timestamp(unit, Zone.UTC):
-            return f"std::chrono::sys_time<{_UNITS[unit]}>"
         case Timestamp(unit, Zone.OFFSET):
             return f"serbench::OffsetTime<{_UNITS[unit]}>"
+        case Timestamp(unit, zone):
+            clock = "sys" if zone is Zone.UTC else "local"
+            return f"std::chrono::{clock}_time<{_UNITS[unit]}>"
         case Duration(unit):
             return _UNITS[unit]
         case Decimal(precision, scale):
