@@ -47,6 +47,7 @@ BEYOND = {
     "python": {"duration_s": "timedelta", "duration_ms": "timedelta"},
     "javascript": {"duration_s": "number", "duration_ms": "number"},
     "go": dict.fromkeys(("duration_s", "duration_ms", "duration_us"), "time.Duration"),
+    "rust": {"duration_s": "TimeDelta", "duration_ms": "TimeDelta"},
 }
 # Of codecs with this limit: what they say of a value, and the largest integer that they can hold,
 # which decimals are without their points.

@@ -23,10 +23,12 @@ from serbench.builders.driver import BuildResult
 from serbench.builders.work import Work
 from serbench.languages.registry import LANGUAGES
 from serbench.operations import EXTRA
+from serbench.schema.logical import Date
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 
 PACKAGE = Path(serbench.__file__).parent
-SCHEMA = Schema("s", "R", (Record("R", (Field("x", Scalar(Kind.I32)),)),))
+# With a logical type, since drivers for others are made of less.
+SCHEMA = Schema("s", "R", (Record("R", (Field("x", Scalar(Kind.I32, logical=Date())),)),))
 COMMENTS = {".py": "#", ".toml": "#", ".lock": "#", ".xml": "<!-- -->", ".sum": "", ".json": ""}
 
 

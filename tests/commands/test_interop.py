@@ -33,6 +33,14 @@ def test_findings_are_kept_as_a_run(serbench):
     assert "holds no run yet" in nothing.err
 
 
+def test_codec_alone_with_its_wire_is_named(serbench):
+    done = serbench("interop", "nested", "--codec", "*/pro*", "--codec", "rust/serde-json")
+    assert (
+        "nested: no other of these codecs has the wire of cpp/protobuf-json, rust/serde-json"
+        in done.err
+    )
+
+
 def test_codecs_without_a_wire(serbench):
     done = serbench("interop", "nested", "--codec", "cereal")
     assert done.status == 2

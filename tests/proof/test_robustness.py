@@ -11,7 +11,7 @@ from serbench.proof.crash_kinds import KINDS
 from serbench.proof.decoder import Limits
 from serbench.proof.mutations import MUTATIONS, OTHER_SCHEMA
 from serbench.proof.reordered_schema import reversed_schema, reversed_values
-from serbench.proof.robustness import Trial, Writer, robustness
+from serbench.proof.robustness import FIRST_BATCH, Trial, Writer, robustness
 from tests.conftest import working_set
 from tests.measure.test_conformance import fake_command
 from tests.proof.test_reordered_schema import FLAT, VALUES
@@ -21,10 +21,10 @@ from tests.proof.test_reordered_schema import FLAT, VALUES
 def found_of(schema, expected, tmp_path, monkeypatch):
     monkeypatch.setattr(decoder, "HASTE", Patience(ordinary_s=10.0, heavy_s=0.5))
 
-    def find(cases=140, **faults):
+    def find(cases=140, patience_s=600, **faults):
         command = fake_command(schema)
         command[-1] = json.dumps({**json.loads(command[-1]), "faults": faults})
-        trial = Trial(schema, cases, 3, tmp_path, Limits(), [b"foreign"])
+        trial = Trial(schema, cases, 3, tmp_path, Limits(), [b"foreign"], patience_s=patience_s)
         return robustness("fake/json", "1.0", Writer(command, expected), trial)
 
     return find
@@ -39,6 +39,12 @@ def test_every_case_is_counted(found_of):
     assert 0 < found.changed_share <= 1
     assert not found.is_negative
     assert found == found_of()
+
+
+def test_slow_codec_gets_no_more_cases_and_this_is_said(found_of):
+    found = found_of(patience_s=0)
+    assert sum(found.total(kind) for kind in KINDS) == found.cases == FIRST_BATCH
+    assert found.habits[-1] == "stopped after 20 of 140 cases, which took more than 0 s"
 
 
 @pytest.mark.parametrize(("fault", "kind"), [("crash", "crashed"), ("hang", "hung")])

@@ -13,8 +13,9 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
+    lowered,
 )
-from serbench.schema.types import u64
+from serbench.schema.types import date, u64
 
 STRING = Scalar(Kind.STRING)
 
@@ -49,6 +50,17 @@ class Tree(msgspec.Struct):
 def test_first_use_of_feature_has_path(feature, path):
     assert is_feature(feature)
     assert first_use(schema_of(Tree, "x"), feature) == path
+
+
+class Day(msgspec.Struct):
+    at: list[date]
+
+
+def test_first_use_of_logical_type_has_path():
+    assert is_feature("logical-type")
+    schema = schema_of(Day, "x")
+    assert first_use(schema, "logical-type") == "$.at[]"
+    assert first_use(lowered(schema), "logical-type") is None
 
 
 class Several(msgspec.Struct):

@@ -84,8 +84,10 @@ def objects_of_few_keys() -> st.SearchStrategy[dict[str, Any]]:
     names = st.sampled_from("abcdefghijklmn")
     values = st.recursive(
         json_values(),
-        lambda inner: st.dictionaries(names, st.one_of(inner, st.lists(inner)), max_size=9),
-        max_leaves=20,
+        lambda inner: st.dictionaries(
+            names, st.one_of(inner, st.lists(inner, max_size=4)), max_size=9
+        ),
+        max_leaves=12,
     )
     return st.dictionaries(names, values, max_size=5)
 
@@ -100,7 +102,7 @@ def few_keys_being_many() -> Iterator[None]:
 
 
 @examples(60)
-@given(st.lists(objects_of_few_keys(), max_size=12), st.lists(st.integers(0, 12)), st.randoms())
+@given(st.lists(objects_of_few_keys(), max_size=8), st.lists(st.integers(0, 8)), st.randoms())
 def test_parts_in_any_order_make_what_one_fold_makes(values, cuts, rng):
     with few_keys_being_many():
         parts = cut(values, cuts)

@@ -36,7 +36,7 @@ DRIVERS = Path(__file__).parent.parent / "drivers"
 
 # The languages whose plain values have their own types for logical ones; drivers of the others are
 # built by lowered schemas.
-WITH_LOGICAL_TYPES: frozenset[str] = frozenset({"go", "java", "javascript", "python"})
+WITH_LOGICAL_TYPES: frozenset[str] = frozenset({"go", "java", "javascript", "python", "rust"})
 
 TRAITS = {
     "binary": "bytes that people do not read",
@@ -182,17 +182,18 @@ class Codec:
 
 
 def _names_of_all(group: set[Logical], among: set[Logical]) -> list[str]:
-    """The widest names that mean these and none of the others."""
+    """The widest names that mean these and none of the others. A local timestamp's own name means
+    the one in UTC, too."""
     meant: dict[str, set[Logical]] = {}
     for logical in among:
         for name in names_of(logical):
             meant.setdefault(name, set()).add(logical)
-    return sorted(
-        {
-            next(name for name in reversed(names_of(logical)) if meant[name] <= group)
-            for logical in group
-        }
-    )
+
+    def name_of(logical: Logical) -> str:
+        widest = (name for name in reversed(names_of(logical)) if meant[name] <= group)
+        return next(widest, str(logical))
+
+    return sorted({name_of(logical) for logical in group})
 
 
 def front_matter(path: Path) -> dict[str, Any]:

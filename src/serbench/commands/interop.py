@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,7 @@ from serbench.proof.interop import NO_DRIVER, BuiltCodec, Lack, NamedValues, int
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
-from serbench.terminal.progress import bar, plan
+from serbench.terminal.progress import bar, plan, say
 
 # Of each codec, by the rule of thumb.
 _READING_S = 0.3
@@ -129,6 +130,9 @@ def _target(store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[
             recorder.found(Lack(wire=wire, codec=codec.id, case=NO_DRIVER, said=said))
         else:
             subjects.append(BuiltCodec(codec, built.drivers[codec.id]))
+    wires = Counter(subject.codec.wire_of(target.schema) for subject in subjects)
+    if alone := [s.codec.id for s in subjects if wires[s.codec.wire_of(target.schema)] == 1]:
+        say(f"{target.name}: no other of these codecs has the wire of {', '.join(alone)}")
     values = NamedValues(target.schema, target.expected)
     reading = bar(f"reading each other's bytes: {target.name}", f"read {target.name}")
     with reading as progress, cache.scratch() as scratch:

@@ -56,6 +56,7 @@ class RobustnessOptions:
     languages: tuple[str, ...] = ()
     codecs: tuple[str, ...] = ()
     cases: int = 1000
+    patience_s: float = 600
     count: int | None = None
     narrow: bool = False
     seed: int = 0
@@ -79,6 +80,10 @@ def command(
     of: arguments.Of = "",
     _codec_dir: arguments.CodecDir = None,
     cases: Annotated[int, typer.Option("--cases", min=1, help="Cases per codec.")] = 1000,
+    patience: Annotated[
+        float,
+        typer.Option("--patience", min=1, help="Seconds after which a codec gets no more cases."),
+    ] = 600,
     count: arguments.Count = None,
     keep: Annotated[
         Path,
@@ -119,6 +124,7 @@ def command(
         languages=arguments.words(lang),
         codecs=given.codecs,
         cases=cases,
+        patience_s=patience,
         count=count or given.count,
         narrow=narrow or given.narrow,
         seed=seed or given.seed,
@@ -152,6 +158,7 @@ def run(options: RobustnessOptions) -> RobustnessResult:
             "robustness": True,
             "targets": list(map(stored, options.targets)),
             "cases": options.cases,
+            "patience_s": options.patience_s,
             "seed": options.seed,
             "sanitize": options.sanitize,
             "other_schema": options.other_schema,
@@ -224,6 +231,7 @@ def _trial(
         scratch=scratch,
         limits=_limits(codec, options),
         foreign=[raw for format_, raw in foreign.items() if format_ != codec.format],
+        patience_s=options.patience_s,
     )
 
 

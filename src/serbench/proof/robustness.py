@@ -6,6 +6,7 @@ driver that has limits of time and memory and is started anew where it dies.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,8 @@ from serbench.schema.canonical import CanonicalReader, leaves
 from serbench.schema.digest import Digester
 from serbench.schema.model import Schema
 
-BATCH = 500
+# How many cases a driver is given at first and then: a codec may need seconds for each.
+FIRST_BATCH, BATCH = 20, 500
 # No more of one kind and mutation are kept and made smaller.
 MOST_KEPT = 3
 
@@ -78,7 +80,7 @@ class Writer:
 class Trial:
     """What codecs are given: so many cases, made from a seed; `foreign` are the bytes of other
     formats. Decoders run in the `sandbox`, if there is one; it has to let them read the values
-    that are no files of `scratch`."""
+    that are no files of `scratch`. A codec gets no more cases after so many seconds."""
 
     schema: Schema
     cases: int
@@ -87,6 +89,7 @@ class Trial:
     limits: Limits
     foreign: Sequence[bytes] = ()
     sandbox: Sandbox | None = None
+    patience_s: float = float("inf")
 
     def decoder(self, writer: Writer) -> Decoder:
         return Decoder(writer.command, self.scratch, self.limits, self.sandbox)
@@ -143,8 +146,9 @@ def robustness(
         material = Material(values, trial.foreign, _others(values, other, trial))
         tally = _Tally(trial.schema, _canonical(trial.schema, writer.expected))
         kept: list[Kept] = []
-        for start in range(0, trial.cases, BATCH):
-            numbers = range(start, min(start + BATCH, trial.cases))
+        began, done, batch = time.monotonic(), 0, FIRST_BATCH
+        while done < trial.cases:
+            numbers = range(done, min(done + batch, trial.cases))
             made = [case(material, trial.seed, number) for number in numbers]
             outcomes = decoder.outcomes([one.data for one in made])
             for number, one, outcome in zip(numbers, made, outcomes, strict=True):
@@ -152,18 +156,28 @@ def robustness(
                 tally.add(one, kind)
                 if kind in BAD and not _is_known(kept, kind, one, _said(outcome)):
                     kept.append(_kept(decoder, material, one, number, kind, outcome))
-            on_progress(numbers.stop)
+            done, batch = numbers.stop, BATCH
+            on_progress(done)
+            if time.monotonic() - began > trial.patience_s:
+                break
     finally:
         decoder.end()
     return Robustness(
         codec=codec,
         version=version,
-        cases=trial.cases,
+        cases=done,
         counts=tally.counts,
         changed_share=sum(tally.shares) / len(tally.shares) if tally.shares else 0.0,
         kept=tuple(kept),
-        habits=tuple(decoder.habits),
+        habits=(*decoder.habits, *_stopped(done, trial)),
     )
+
+
+def _stopped(done: int, trial: Trial) -> list[str]:
+    if done == trial.cases:
+        return []
+    took = round(trial.patience_s)
+    return [f"stopped after {done:,} of {trial.cases:,} cases, which took more than {took:,} s"]
 
 
 def _written(decoder: Decoder, expected: Expected) -> list[bytes] | Verdict:

@@ -136,9 +136,13 @@ def remarks(found: Mapping[str, Keeping]) -> Iterator[str]:
 def _remarks_on(keeping: Keeping) -> Iterator[str]:
     if keeping.unproven:
         yield f": not proven, {keeping.unproven}"
+    lacking: dict[str, list[str]] = {}
     for name, kept in keeping.types.items():
         if kept.how == "none":
-            yield f", {name}: the format lacks {kept.written}"
+            lacking.setdefault(kept.written, []).append(name)
+    for lack, names in lacking.items():
+        yield f", {', '.join(names)}: the format lacks {lack}"
+    for name, kept in keeping.types.items():
         for fates, words in ((kept.changed, "comes back:"), (kept.refused, "is refused:")):
             by_fate: dict[str, list[str]] = {}
             for value, fate in fates.items():

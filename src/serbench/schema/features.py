@@ -6,8 +6,9 @@ libraries that know attributes alone; `escapes`, where JSON cannot write a field
 `tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a comma, or
 white space at an end;
 `__proto__`, where a field is called so, which JavaScript takes for what an object inherits from;
-`symbols`, where an enum has more of them than a byte can number; or the kind of a type (`map`,
-`u64`, `record`), or that of a type directly inside another: `list<record>`, `optional<list>`,
+`symbols`, where an enum has more of them than a byte can number; `logical-type`, where a scalar has
+one, for libraries that cannot be taught what stands for it; or the kind of a type (`map`, `u64`,
+`record`), or that of a type directly inside another: `list<record>`, `optional<list>`,
 `map<optional>`; `list<empty>` is a list of records without fields.
 """
 
@@ -43,6 +44,7 @@ TAGS = "tags"
 SYMBOLS = "symbols"
 UNION = "union"
 EMPTY_ITEMS = "list<empty>"
+LOGICAL = "logical-type"
 # What a byte can number.
 _MOST_SYMBOLS = 256
 _OUTER = ("list", "map", "optional")
@@ -52,7 +54,7 @@ _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 def is_feature(text: str) -> bool:
     """Whether `text` says a feature as the module's description has it."""
     outer, inner = _parts(text)
-    return text in (RECURSION, SYMBOLS, EMPTY_ITEMS, *_OF_NAMES) or (
+    return text in (RECURSION, *_OF_TYPES, *_OF_NAMES) or (
         (outer in _KINDS and (not inner or outer in _OUTER)) and (not inner or inner in _KINDS)
     )
 
@@ -86,6 +88,10 @@ def _is_empty(schema: Schema, type_: Type) -> bool:
     return isinstance(type_, RecordRef) and all(
         _is_empty(schema, field.type) for field in schema.record(type_.name).fields
     )
+
+
+def _is_logical(_: Schema, type_: Type) -> bool:
+    return isinstance(type_, Scalar) and type_.logical is not None
 
 
 def _parts(feature: str) -> tuple[str, str]:
@@ -168,7 +174,7 @@ def _is_no_tag(name: str) -> bool:
 
 
 # Which types make use of it.
-_OF_TYPES = {SYMBOLS: _has_many, EMPTY_ITEMS: _has_empty_items}
+_OF_TYPES = {SYMBOLS: _has_many, EMPTY_ITEMS: _has_empty_items, LOGICAL: _is_logical}
 # Which names of fields do.
 _OF_NAMES = {
     NAMES: _is_no_attribute,

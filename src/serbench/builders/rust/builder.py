@@ -37,6 +37,7 @@ from serbench.builders.rust.workspace import (
     shares,
 )
 from serbench.builders.work import Work, WorkBuilder
+from serbench.codegen.rust import logical
 from serbench.machine import cache as build_cache
 from serbench.machine import programs
 from serbench.schema.model import Schema
@@ -207,10 +208,11 @@ def _with_any_codecs(codecs: Sequence[Codec]) -> list[Codec]:
 
 def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     """For each codec's id, what its driver is made of. Spawns nothing."""
+    held = rust_workspace.logical_sources() if logical.has_any(schema) else []
     common = build_cache.fingerprint(
         [
             *provenance.modules(__name__, without=GENERATORS.values()),
-            *provenance.tree(LOCK, *rust_workspace.driver_sources()),
+            *provenance.tree(LOCK, *rust_workspace.driver_sources(), *held),
         ],
         schema.fingerprint,
         cargo.identity(),

@@ -13,7 +13,8 @@ from serbench.builders.locking import LockError
 from serbench.builders.rust.builder import BUILDER
 from serbench.builders.rust.workspace import LOCK, OF_ANY_CODEC, SOURCES, Workspace
 from serbench.machine import programs
-from serbench.schema.model import Record, Schema
+from serbench.schema.logical import Date
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 
 
 def write(upgrade: bool) -> None:
@@ -24,7 +25,9 @@ def write(upgrade: bool) -> None:
         replace(codec, extra=codec.extra | OF_ANY_CODEC) for codec in shipped(BUILDER.language)
     ]
     with tempfile.TemporaryDirectory() as name:
-        schema = Schema("lock", "Root", (Record("Root", ()),))
+        # So that what logical types are made of is locked, too.
+        fields = (Field("day", Scalar(Kind.I32, logical=Date())),)
+        schema = Schema("lock", "Root", (Record("Root", fields),))
         workspace = Workspace(Path(name), schema, frozenset())
         workspace.write(codecs)
         for path in workspace.path.glob("types-*"):

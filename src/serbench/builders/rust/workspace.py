@@ -5,6 +5,7 @@
     types-<schema>-borrowed/    package `schema-borrowed`: the same with text that borrows
     types-<schema>-<generator>/ package `schema-<generator>`: messages of an own-model library
     libraries/<name>/           package `library-<name>`: what several codecs of one library share
+    logical/                    package `serbench-logical`, if the schema has logical types
     codecs/<codec>/             package `codec-<codec>`: the codec's file as lib.rs
     <extra>/<codec>/            package `<extra>-<codec>`: the same file once more, for an operation
                                 that is compiled only where asked for
@@ -34,6 +35,7 @@ from serbench.codegen.rust import (
     capnp,
     derives,
     flatmessage,
+    logical,
     prost,
     protobuf,
     rkyv,
@@ -45,6 +47,7 @@ from serbench.codegen.rust import types as rust
 from serbench.machine import cache, programs
 from serbench.operations import EXTRA
 from serbench.schema.access import access_of
+from serbench.schema.conventions import logical_scalars
 from serbench.schema.model import Schema
 
 SOURCES = DRIVERS / "rust"
@@ -62,6 +65,20 @@ GENERATORS: dict[str, Generator] = {
     "rustc_serialize": rustc_serialize,
     "simd_json": simd_json,
     **derives.DERIVES,
+}
+
+# What programs use for logical types, with serde's traits. rust_decimal has its as text alone:
+# formats that do not describe themselves cannot be asked what a value is.
+LOGICAL: dict[str, Any] = {
+    "bigdecimal": {"version": "0.4", "features": ["serde"]},
+    "chrono": {"version": "0.4", "default-features": False, "features": ["serde", "std"]},
+    "num-bigint": "0.4",
+    "rust_decimal": {
+        "version": "1",
+        "default-features": False,
+        "features": ["serde-with-str", "std"],
+    },
+    "uuid": {"version": "1", "features": ["serde"]},
 }
 
 # What the driver can do with any codec; compiled apart as what codecs have in `extra`.
@@ -170,18 +187,23 @@ class Workspace:
         serde = {"version": "1", "features": ["derive"]}
         driver: dict[str, Any] = {"serbench-driver": {"path": str(self._driver())}}
         shared = {**driver, "serde": serde}
-        schema = {"schema": {"path": f"../{self.types}"}}
-        package(self.types, "schema", shared, rust.generate(self.schema))
+        held: dict[str, Any] = {}
+        if logical.has_any(self.schema):
+            package("logical", "serbench-logical", {**shared, **LOGICAL}, _logical_files())
+            held = {"serbench-logical": {"path": "../logical"}}
+        schema = {"schema": {"path": f"../{self.types}"}, **held}
+        package(self.types, "schema", {**shared, **held}, rust.generate(self.schema))
         borrowed = f"{self.types}-borrowed"
         files = rust.generate_borrowed(self.schema)
         package(borrowed, "schema-borrowed", {**shared, **schema}, files)
+        # Others are members, too, of which nothing is compiled.
+        fitting = {n for codec in codecs if self._fits(codec) for n in generators(codec)}
         for codec in codecs:
             own = {**shared, **dependencies_of(codec)}
             for name in generators(codec):
                 path = f"{self.types}-{name}"
-                # A member as others are, of which nothing is compiled.
                 files = {"src/lib.rs": ""}
-                if codec.unions or not self.schema.unions:
+                if name in fitting:
                     files = GENERATORS[name].generate(self.schema)
                 package(path, f"schema-{name}", {**own, **schema}, files)
                 own[f"schema-{name}"] = {"path": f"../../{path}"}
@@ -213,6 +235,14 @@ class Workspace:
         }
         write_if_changed(self.path / "Cargo.toml", toml(root))
         write_if_changed(self.path / "Cargo.lock", LOCK.read_text())
+
+    def _fits(self, codec: Codec) -> bool:
+        """Whether drivers of the codec may be built by the schema, which is fitted to some."""
+        return bool(codec.unions or not self.schema.unions) and all(
+            scalar.native == bool(codec.native(scalar.logical))
+            for scalar in logical_scalars(self.schema)
+            if scalar.logical
+        )
 
     def _driver(self) -> Path:
         return driver_crate()
@@ -307,6 +337,16 @@ def library_source(name: str) -> Path:
 
 def generators(codec: Codec) -> list[str]:
     return list(codec.facts.get("generate", []))
+
+
+def logical_sources() -> list[Path]:
+    return sorted((SOURCES / "logical").glob("src/*.rs"))
+
+
+def _logical_files() -> dict[str, str]:
+    """Of the crate of logical types, by their paths in it. It has no manifest of its own, since the
+    driver lies where its contents say."""
+    return {f"src/{path.name}": path.read_text() for path in logical_sources()}
 
 
 def driver_sources() -> list[Path]:

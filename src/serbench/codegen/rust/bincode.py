@@ -9,6 +9,7 @@ ones.
 
 from __future__ import annotations
 
+from serbench.codegen.rust import held, logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import Enum, Record, Schema
 
@@ -34,22 +35,30 @@ pub type Root<'a> = ROOT;
 _OWN = "bincode::Encode, bincode::Decode"
 _VIEW = rust.View(
     _BORROWED,
-    rust.Derives(("#[derive(bincode::BorrowDecode)]",), rename="", bytes="&'a [u8]", is_vec=True),
+    rust.Derives(
+        ("#[derive(bincode::BorrowDecode)]",),
+        rename="",
+        bytes="&'a [u8]",
+        is_vec=True,
+        held=logical.OWN,
+    ),
     text="&'a str",
+    held_bytes="Vec<u8>",
 )
 
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_bincode`, by their paths in it."""
     lib = rust.lib(schema, rust.names(schema), rust.VISIT_BYTES)
-    return {
+    files = {
         "src/lib.rs": lib.replace("pub mod types;", "pub mod borrowed;\npub mod types;", 1),
         "src/types.rs": rust.plain(schema, _TYPES, _derives),
         "src/borrowed.rs": rust.borrowed(schema, _VIEW),
     }
+    return held.added(files, schema, "bincode")
 
 
 def _derives(part: Record | Enum) -> rust.Derives:
     copy = "Clone, Copy" if isinstance(part, Enum) else "Clone"
     derive = f"#[derive({copy}, {_OWN})]"
-    return rust.Derives((derive,), rename="", bytes="Vec<u8>", is_vec=True)
+    return rust.Derives((derive,), rename="", bytes="Vec<u8>", is_vec=True, held=logical.OWN)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from serbench.codegen.idl import capnp
 from serbench.codegen.idl.capnp import CapnpFile, CapnpStruct
+from serbench.codegen.rust import logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
@@ -209,7 +210,14 @@ def _module(camel: str) -> str:
 
 
 def _is_number(type_: Type) -> bool:
-    return isinstance(type_, Scalar) and type_.kind not in (Kind.STRING, Kind.BYTES, Kind.BOOL)
+    if not isinstance(type_, Scalar) or type_.logical:
+        return False
+    return type_.kind not in (Kind.STRING, Kind.BYTES, Kind.BOOL)
+
+
+def _given(type_: Type, value: str) -> str:
+    """What stands for a value of a logical type; else the value."""
+    return f"{value}.put()" if isinstance(type_, Scalar) and type_.logical else value
 
 
 def _may_fail(type_: Type) -> bool:
@@ -283,6 +291,7 @@ class _Writer:
 
     def fill(self, to: str, name: str, type_: Type, value: str, boxed: bool = False) -> list[str]:
         """Sets a field of the struct `to`."""
+        value = _given(type_, value)
         match type_:
             case Scalar(Kind.STRING):
                 return [f"{to}.set_{name}(&{value}[..]);"]
@@ -328,7 +337,7 @@ class _Writer:
             ]
         if _is_number(type_.item):
             return [f"copy_numbers({made}, &{value});"]
-        place, at = f"(*{item})", f"{i} as u32"
+        place, at = _given(type_.item, f"(*{item})"), f"{i} as u32"
         match type_.item:
             case Scalar(Kind.STRING):
                 body = [f"{to}.set({at}, &{place}[..]);"]
@@ -366,6 +375,8 @@ class _Writer:
 
     def plain(self, got: str, type_: Type) -> str:
         match type_:
+            case Scalar(kind, logical=meant) if meant:
+                return f"{logical.taken(self.plain(got, Scalar(kind)))}?"
             case Scalar(Kind.STRING):
                 return f"{got}.to_string()?"
             case Scalar(Kind.BYTES):
@@ -484,6 +495,8 @@ def _mark(may_fail: Callable[[Type], bool], type_: Type) -> str:
 
 
 def _leaf(got: str, type_: Scalar | EnumRef) -> str:
+    if isinstance(type_, Scalar) and (seen := logical.seen(type_, got)):
+        return seen
     match type_:
         case Scalar(Kind.STRING):
             return f"serbench_driver::visit_bytes({got}.as_bytes())"

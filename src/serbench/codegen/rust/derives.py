@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from serbench.codegen.names import Names
+from serbench.codegen.rust import held, logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import (
     Enum,
@@ -42,6 +43,7 @@ class Deriving:
     further attribute of an enum, and `rename` the one that tells a wire name, for formats that have
     names. `field` and `symbol` give the attribute of each field or symbol."""
 
+    library: str  # of `held.TRAITS`
     traits: str
     of_enum: str = ""
     enum: str = ""
@@ -56,10 +58,11 @@ class Deriving:
     def generate(self, schema: Schema) -> dict[str, str]:
         """The sources of the crate, by their paths in it."""
         known = _apart(rust.names(schema))
-        return {
+        files = {
             "src/lib.rs": rust.lib(schema, known, rust.VISIT_BYTES),
             "src/types.rs": rust.plain(schema, _TYPES, self._derives, known),
         }
+        return held.added(files, schema, self.library)
 
     def _derives(self, part: Record | Enum) -> rust.Derives:
         if isinstance(part, Enum):
@@ -72,6 +75,7 @@ class Deriving:
             rename=self.rename,
             bytes="Vec<u8>",
             is_vec=True,
+            held=logical.OWN,
             field=self.field,
             symbol=self.symbol,
         )
@@ -123,7 +127,7 @@ def _musli(number: int, field: Field) -> str:
 
 def _minicbor(number: int, field: Field) -> str:
     match field.type:
-        case Scalar(Kind.BYTES) | OptionalOf(Scalar(Kind.BYTES)):
+        case Scalar(Kind.BYTES, _, None) | OptionalOf(Scalar(Kind.BYTES, _, None)):
             return f'    #[cbor(n({number}), with = "minicbor::bytes")]'
         case _:
             return f"    #[n({number})]"
@@ -131,14 +135,16 @@ def _minicbor(number: int, field: Field) -> str:
 
 DERIVES = {
     "bilrost": Deriving(
+        "bilrost",
         "bilrost::Message",
         of_enum="PartialEq, Eq, bilrost::Enumeration",
         field=_bilrost,
         symbol="    #[bilrost({})]".format,
     ),
-    "bitcode": Deriving("bitcode::Encode, bitcode::Decode"),
-    "borsh": Deriving("borsh::BorshSerialize, borsh::BorshDeserialize"),
+    "bitcode": Deriving("bitcode", "bitcode::Encode, bitcode::Decode"),
+    "borsh": Deriving("borsh", "borsh::BorshSerialize, borsh::BorshDeserialize"),
     "minicbor": Deriving(
+        "minicbor",
         "minicbor::Encode, minicbor::Decode",
         enum="#[cbor(index_only)]",
         field=_minicbor,
@@ -146,14 +152,19 @@ DERIVES = {
     ),
     # Its mode for text has names, that for binary formats has numbers.
     "musli": Deriving(
-        "musli::Encode, musli::Decode", rename="#[musli(Text, name = {})]", field=_musli
+        "musli",
+        "musli::Encode, musli::Decode",
+        rename="#[musli(Text, name = {})]",
+        field=_musli,
     ),
-    "nanoserde": Deriving("nanoserde::SerBin, nanoserde::DeBin"),
-    "savefile": Deriving("savefile_derive::Savefile"),
-    "scale": Deriving("parity_scale_codec::Encode, parity_scale_codec::Decode"),
-    "speedy": Deriving("speedy::Readable, speedy::Writable"),
-    "wincode": Deriving("wincode::SchemaWrite, wincode::SchemaRead"),
+    "nanoserde": Deriving("nanoserde", "nanoserde::SerBin, nanoserde::DeBin"),
+    "savefile": Deriving("savefile", "savefile_derive::Savefile"),
+    "scale": Deriving("scale", "parity_scale_codec::Encode, parity_scale_codec::Decode"),
+    "speedy": Deriving("speedy", "speedy::Readable, speedy::Writable"),
+    "wincode": Deriving("wincode", "wincode::SchemaWrite, wincode::SchemaRead"),
     "zerompk": Deriving(
-        "zerompk::ToMessagePack, zerompk::FromMessagePack", enum="#[msgpack(c_enum)]"
+        "zerompk",
+        "zerompk::ToMessagePack, zerompk::FromMessagePack",
+        enum="#[msgpack(c_enum)]",
     ),
 }

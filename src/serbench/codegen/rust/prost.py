@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
+from serbench.codegen.rust import logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import (
     NARROW,
@@ -220,7 +221,7 @@ class Writer:
             assert message.wraps is not None
             [field] = message.fields
             place = self._place(message, field, "(*value)", False)
-            return rust.PLAIN.text(message.wraps, self.names, "plain::"), [place]
+            return rust.spelled(message.wraps, self.names, "plain::"), [place]
         record = self.schema.record(message.record)
         names = self.names.fields[message.record]
         types = {f.name: f.type for f in record.fields}
@@ -312,7 +313,15 @@ def _literal(before: str, fields: list[str], after: str) -> list[str]:
 def _is_same(field: ProtoField) -> bool:
     """Whether an element is the same type on both sides."""
     element = field.element
-    return isinstance(element, Scalar) and element.kind not in (Kind.BYTES, *NARROW)
+    return (
+        isinstance(element, Scalar)
+        and element.logical is None
+        and element.kind not in (Kind.BYTES, *NARROW)
+    )
+
+
+def _is_logical(field: ProtoField) -> bool:
+    return isinstance(field.element, Scalar) and field.element.logical is not None
 
 
 def _is_copy(field: ProtoField) -> bool:
@@ -325,6 +334,8 @@ def _to_message(place: _Place, model: Model) -> str:
         inline = field.cardinality in ("singular", "optional")
         return plain if _is_copy(field) and inline else f"{plain}.clone()"
     match field.element:
+        case Scalar(kind, logical=meant) if meant:
+            one = "{}.put().0" if kind == Kind.BYTES else "{}.put()"
         case Scalar(Kind.BYTES):
             one = "{}.0.clone()"
         case Scalar():  # a narrow integer
@@ -336,7 +347,7 @@ def _to_message(place: _Place, model: Model) -> str:
     match field.cardinality:
         case "singular" if isinstance(field.element, EnumRef):
             return model.number.format(plain)
-        case "singular" if field.element == Scalar(Kind.BYTES):
+        case "singular" if field.element == Scalar(Kind.BYTES) or _is_logical(field):
             return one.format(plain)
         case "singular" if isinstance(field.element, Scalar):
             return f"{plain}.into()"
@@ -358,6 +369,8 @@ def _to_plain(place: _Place, model: Model) -> str:
     if _is_same(field):
         return message
     match field.element:
+        case Scalar(kind, logical=meant) if meant:
+            one = logical.taken("Bytes({})" if kind == Kind.BYTES else "{}")
         case Scalar(Kind.BYTES):
             one = "Ok(Bytes({}))"
         case Scalar():
@@ -369,6 +382,8 @@ def _to_plain(place: _Place, model: Model) -> str:
             if place.plain_boxed:
                 one = f"Ok(Box::new({one}?))"
     match field.cardinality:
+        case "singular" if _is_logical(field):
+            return f"{one.format(message)}?"
         case "singular" if field.element == Scalar(Kind.BYTES):
             return f"Bytes({message})"
         case "singular" if isinstance(field.element, Scalar):
@@ -389,9 +404,28 @@ def _to_plain(place: _Place, model: Model) -> str:
 def _visit(place: _Place) -> str:
     """Enums are numbers in messages and visit as they should."""
     field = place.field
+    if isinstance(field.element, Scalar) and logical.seen(field.element, ""):
+        return _seen(field, field.element)
     if field.element == Scalar(Kind.BYTES):
         return f"self.{field.name}.visit_blob()"
     if field.cardinality == "singular" and isinstance(field.element, RecordRef | UnionRef):
         # An `Option` that only prost needs: it adds nothing.
         return f"self.{field.name}.as_ref().map_or(0, |item| item.visit())"
     return f"self.{field.name}.visit()"
+
+
+def _seen(field: ProtoField, element: Scalar) -> str:
+    """Of values of a logical type, which are lowered to another type than that of the message."""
+    at = f"self.{field.name}"
+    is_bytes = element.kind == Kind.BYTES
+    item = logical.seen(element, "item" if is_bytes else "*item")
+    match field.cardinality:
+        case "singular":
+            return logical.seen(element, f"&{at}" if is_bytes else at)
+        case "optional":
+            return f"{at}.as_ref().map_or(0, |item| {item}.wrapping_add(1))"
+        case "repeated":
+            return f"{at}.iter().fold({at}.len() as u64, |sum, item| sum.wrapping_add({item}))"
+        case "map":
+            one = f"sum.wrapping_add(key.visit()).wrapping_add({item})"
+            return f"{at}.iter().fold({at}.len() as u64, |sum, (key, item)| {one})"

@@ -8,6 +8,7 @@ traits and types belong to other crates, so a trait of this crate's own stands b
 
 from __future__ import annotations
 
+from serbench.codegen.rust import logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import Schema
 
@@ -179,10 +180,28 @@ macro_rules! symbols {
 """
 
 
+# In text everything is text.
+_HELD = """\
+impl<L: serbench_logical::Logical> Part for serbench_logical::Held<L, String> {
+    fn put<S: Encoder>(&self, s: &mut S) -> Result<(), S::Error> {
+        L::with_text(&self.0, |text| s.emit_str(text))
+    }
+
+    fn take<D: Decoder>(d: &mut D) -> Result<Self, D::Error> {
+        let text = d.read_str()?;
+        let plain = L::of_text(&text).map(Self::new);
+        plain.ok_or_else(|| d.error(&format!("{text:?} is no value of {}", L::PLAIN)))
+    }
+}
+"""
+
+
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_rustc_serialize`, by their paths in it."""
     known = rust.names(schema)
     parts = [_HEAD]
+    if logical.has_any(schema):  # a `Held` has a method `put` of its own
+        parts = [_HEAD.replace("self.$field.put(s)", "Part::put(&self.$field, s)"), _HELD]
     for record in schema.records:
         fields = [(known.fields[record.name][f.name], f.name) for f in record.fields]
         head = f"{rust.literal(record.name)}, {len(fields)}"

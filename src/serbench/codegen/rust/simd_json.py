@@ -14,6 +14,7 @@ import json
 from collections.abc import Callable
 
 from serbench.codegen.names import Names
+from serbench.codegen.rust import held, logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import Enum, Record, Schema
 
@@ -148,12 +149,13 @@ _OWN = "simd_json_derive::Serialize, simd_json_derive::Deserialize"
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_simd_json`, by their paths in it."""
     known = rust.names(schema)
-    return {
+    files = {
         "src/lib.rs": rust.lib(schema, known).replace("pub mod types;", _MODULES, 1),
         "src/types.rs": rust.plain(schema, _TYPES, lambda part: _derives(part, known)),
         "src/bytes.rs": _BYTES,
         "src/by_hand.rs": _BY_HAND,
     }
+    return held.added(files, schema, "simd_json")
 
 
 def _derives(part: Record | Enum, known: Names) -> rust.Derives:
@@ -164,13 +166,18 @@ def _derives(part: Record | Enum, known: Names) -> rust.Derives:
         entries = [(variants[symbol], symbol, _json(symbol)) for symbol in part.symbols]
         return rust.Derives(("#[derive(Clone, Copy)]",), _macro("enum_by_hand", entries), rename="")
     if part.fields and not any(_is_escaped(field.name) for field in part.fields):
-        return rust.Derives((f"#[derive(Clone, {_OWN})]",), rename="#[simd_json(rename = {})]")
+        return rust.Derives(
+            (f"#[derive(Clone, {_OWN})]",),
+            rename="#[simd_json(rename = {})]",
+            held=logical.OWN,
+        )
     fields = known.fields[part.name]
     entries = [
         (fields[f.name], f.name, f"{',' if i else ''}{_json(f.name)}:")
         for i, f in enumerate(part.fields)
     ]
-    return rust.Derives(("#[derive(Clone)]",), _macro("record_by_hand", entries), rename="")
+    made = _macro("record_by_hand", entries)
+    return rust.Derives(("#[derive(Clone)]",), made, rename="", held=logical.OWN)
 
 
 def _is_escaped(name: str) -> bool:

@@ -7,15 +7,17 @@ The files of a crate whose `Root` is the type of every value. Optionals are `Opt
 `Vec`, maps `BTreeMap` (in order, so that sizes are the same each time), bytes the driver's
 `Bytes`; a record that contains itself is boxed where `Schema.is_boxed` says so. Records with
 text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`. For
-libraries with derives of their own, other modules write the same types with those.
+libraries with derives of their own, other modules write the same types with those. Logical types
+are those of `serbench.codegen.rust.logical`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from serbench.codegen.names import Names, Spelling, Style, names_of
+from serbench.codegen.rust import logical
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.lineage import Descent, descents
 from serbench.schema.model import (
@@ -140,15 +142,16 @@ SERDE_NAME = "#[serde(rename = {})]"
 @dataclass(frozen=True, slots=True)
 class Derives:
     """What a record or an enum derives, and how. `bytes` is the type of bytes; if it `is_vec`, that
-    of a list of numbers, too. `names` are what the format calls fields or symbols, by their wire
-    names, where it cannot call them so. `field` and `symbol` give the line above each field or
-    symbol, whose number they are told."""
+    of a list of numbers, too. `held` is where the types around logical ones stand. `names` are what
+    the format calls fields or symbols, by their wire names, where it cannot call them so. `field`
+    and `symbol` give the line above each field or symbol, whose number they are told."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
     rename: str = SERDE_NAME  # the attribute that tells a wire name, if there is one
     bytes: str = "Bytes"
     is_vec: bool = False
+    held: str = logical.CRATE
     names: Mapping[str, str] | None = None
     field: Callable[[int, Field], str] | None = None
     symbol: Callable[[int], str] | None = None
@@ -170,6 +173,7 @@ class View:
     derives: Derives
     text: str
     borrow: str = ""  # the line above a field that does
+    held_bytes: str = "serbench_driver::Bytes"  # that stand for a logical type
 
 
 def _by_serde(part: Record | Enum) -> Derives:
@@ -260,6 +264,8 @@ def lib(schema: Schema, known: Names, bytes_: str = "at.visit()") -> str:
         leaf = ["let at = self;", *steps(access, known), f"Some({visit})"]
         look_leaf = ["let at = root;", *_look_steps(access)]
         of = PLAIN.text(access.leaf, known, "types::")
+        if isinstance(access.leaf, Scalar) and access.leaf.logical:
+            of = f"<{logical.held(access.leaf)}>"
         look_leaf.append(f"{of}::look(at).map(Some)")
     return _LIB.format(
         root=known.types[schema.root],
@@ -310,7 +316,8 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
     else:
         struct = [f"pub struct {name} {{"]
         for place in range(len(record.fields)):
-            type_ = _type(record.fields[place].type, known, {**SCALARS, Kind.BYTES: derives.bytes})
+            scalars = {**SCALARS, Kind.BYTES: derives.bytes}
+            type_ = _type(record.fields[place].type, known, scalars, derives.held)
             struct += _field(schema, record, place, fields, type_, derives)
         struct.append("}")
     entries = [
@@ -435,7 +442,7 @@ class _Borrowed:
     def borrows(self, type_: Type) -> bool:
         return any(
             isinstance(t, MapOf)
-            or (isinstance(t, Scalar) and t.kind in (Kind.STRING, Kind.BYTES))
+            or t in (Scalar(Kind.STRING), Scalar(Kind.BYTES))
             or (isinstance(t, RecordRef | UnionRef) and t.name in self.records)
             for t in nested_types(type_)
         )
@@ -468,6 +475,8 @@ class _Borrowed:
 
     def type(self, type_: Type) -> _Tree:
         match type_:
+            case Scalar(logical=meant) if meant:
+                return (logical.held(type_, self.view.held_bytes, self.view.derives.held), ())
             case Scalar(Kind.STRING):
                 return (self.view.text, ())
             case Scalar(Kind.BYTES):
@@ -490,18 +499,28 @@ class _Borrowed:
 _Tree = tuple[str, "tuple[_Tree, ...]"]
 
 
-def _type(type_: Type, known: Names, scalars: Mapping[Kind, str]) -> _Tree:
+def _type(
+    type_: Type, known: Names, scalars: Mapping[Kind, str], held: str = logical.CRATE
+) -> _Tree:
     match type_:
+        case Scalar(logical=meant) if meant:
+            return (logical.held(type_, scalars[Kind.BYTES], held), ())
         case Scalar(kind):
             return (scalars[kind], ())
         case EnumRef(name) | RecordRef(name) | UnionRef(name):
             return (known.types[name], ())
         case ListOf(item):
-            return ("Vec", (_type(item, known, scalars),))
+            return ("Vec", (_type(item, known, scalars, held),))
         case MapOf(value):
-            return ("BTreeMap", (("String", ()), _type(value, known, scalars)))
+            return ("BTreeMap", (("String", ()), _type(value, known, scalars, held)))
         case OptionalOf(item):
-            return ("Option", (_type(item, known, scalars),))
+            return ("Option", (_type(item, known, scalars, held),))
+
+
+def spelled(type_: Type, known: Names, scope: str) -> str:
+    """A plain type on one line, boxes aside; `scope` goes before those of the schema."""
+    scoped = {name: scope + called for name, called in known.types.items()}
+    return _on_one_line(_type(type_, replace(known, types=scoped), SCALARS))
 
 
 def _on_one_line(tree: _Tree) -> str:

@@ -7,8 +7,9 @@
 // crate = "bitcode"
 // generate = ["bitcode"]
 // plain = "bitcode"
-// # Its derives have no end for a type that holds itself.
-// unsupported = ["recursion", "symbols"]
+// # Its derives have no end for a type that holds itself; its traits cannot be implemented without
+// # them.
+// unsupported = ["recursion", "symbols", "logical-type"]
 //
 // [dependencies]
 // bitcode = "0.6.9"

@@ -10,7 +10,8 @@
 // shares = ["flatmessage"]
 // generate = ["flatmessage"]
 // plain = "flatmessage" # its derives do not know the types that others share
-// unsupported = ["map", "recursion", "list<record>", "list<list>", "list<optional>", "list<bytes>"]
+// # Its derives take no types but those that they know by name.
+// unsupported = ["map", "recursion", "list<record>", "list<list>", "list<optional>", "list<bytes>", "logical-type"]
 // limits = [
 //     "a record within another has no more than 63 fields if any is optional or a record",
 //     "a record within another that has such fields is smaller than 16 MiB",

@@ -9,6 +9,15 @@
 // plain = "ron"
 // limits = ["values nested more than 128 levels deep; a present optional is a level"]
 //
+// [types]
+// date = "string"
+// time = "time of the day, its fraction as short as can be"
+// timestamp = "RFC 3339, its fraction as short as can be"
+// timestamp_offset = "RFC 3339, its fraction as short as can be"
+// duration = "list of seconds and nanoseconds"
+// decimal = "string, perhaps with an exponent beyond 28 digits"
+// uuid = "string"
+//
 // [dependencies]
 // ron = "0.12.3"
 // serde = { version = "1", features = ["derive"] }

@@ -11,6 +11,15 @@
 // extra = ["borrow"]
 // limits = ["NaN and infinities", "values nested more than 127 levels deep do not decode"]
 //
+// [types]
+// date = "string"
+// time = "time of the day, its fraction as short as can be"
+// timestamp = "RFC 3339, its fraction as short as can be"
+// timestamp_offset = "RFC 3339, its fraction as short as can be"
+// duration = "list of seconds and nanoseconds"
+// decimal = "string, perhaps with an exponent beyond 28 digits"
+// uuid = "string"
+//
 // [dependencies]
 // # float_roundtrip: without it a number may come back one bit off.
 // serde_json = { version = "1.0.154", features = ["float_roundtrip"] }

@@ -10,6 +10,15 @@
 // extra = ["borrow"]
 // limits = ["values nested more than 128 levels deep do not decode"]
 //
+// [types]
+// date = "string"
+// time = "time of the day, its fraction as short as can be"
+// timestamp = "RFC 3339, its fraction as short as can be"
+// timestamp_offset = "RFC 3339, its fraction as short as can be"
+// duration = "list of seconds and nanoseconds"
+// decimal = "string, perhaps with an exponent beyond 28 digits"
+// uuid = "string"
+//
 // [dependencies]
 // serde_yaml_ng = "0.10.0"
 // ---

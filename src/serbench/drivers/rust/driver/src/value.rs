@@ -75,11 +75,13 @@ pub trait Symbols: Copy + 'static {
     }
 }
 
-/// A JSON value that its type cannot hold. `path` leads to it from the root: `$.user.id`.
+/// A JSON value that its type cannot hold. `path` leads to it from the root: `$.user.id`. It
+/// `is_beyond` if it is one of the schema, and only Rust's own type is too small for it.
 #[derive(Debug)]
 pub struct ValueError {
     path: String,
     reason: String,
+    pub is_beyond: bool,
 }
 
 impl ValueError {
@@ -93,7 +95,15 @@ impl ValueError {
             Json::Array(_) => "a list",
             Json::Object(_) => "an object",
         };
-        Self { path: String::new(), reason: format!("{found} is not {expected}") }
+        let reason = format!("{found} is not {expected}");
+        Self { path: String::new(), reason, is_beyond: false }
+    }
+
+    /// `own` is the type that is too small.
+    #[cold]
+    pub fn beyond(json: &Json, own: &str) -> Self {
+        let reason = format!("{own} has no {json}; --plain-types measures it as a plain value");
+        Self { path: String::new(), reason, is_beyond: true }
     }
 
     #[cold]
@@ -116,7 +126,11 @@ pub fn field<T: Value>(json: &Json, name: &str) -> Result<T, ValueError> {
     };
     match members.get(name) {
         Some(member) => T::from_json(member).map_err(|error| error.inside(&format!(".{name}"))),
-        None => Err(ValueError { path: format!(".{name}"), reason: "is missing".into() }),
+        None => Err(ValueError {
+            path: format!(".{name}"),
+            reason: "is missing".into(),
+            is_beyond: false,
+        }),
     }
 }
 

@@ -69,10 +69,12 @@ impl ValueReader {
         Ok(None)
     }
 
-    /// The last value is not one of the schema.
+    /// The last value is not one of the schema, or one that no plain value is.
     #[cold]
     pub fn refusal(&self, error: &ValueError) -> Refusal {
-        self.bad_line(&error.to_string())
+        let refusal = self.bad_line(&error.to_string());
+        let kind = if error.is_beyond { Kind::CannotHold } else { refusal.kind };
+        Refusal { kind, ..refusal }
     }
 
     fn bad_line(&self, cause: &str) -> Refusal {
