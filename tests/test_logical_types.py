@@ -43,6 +43,7 @@ LOGICAL = (
 )
 # What a language's own class has no value for, by the type's word.
 BEYOND = {
+    "cpp": {"timestamp_ns_offset": "C++'s type"},
     "python": {"duration_s": "timedelta", "duration_ms": "timedelta"},
     "javascript": {"duration_s": "number", "duration_ms": "number"},
     "go": dict.fromkeys(("duration_s", "duration_ms", "duration_us"), "time.Duration"),

@@ -207,11 +207,17 @@ def in_a_language_with_logical_types(monkeypatch):
     monkeypatch.setattr("serbench.builders.codec.WITH_LOGICAL_TYPES", frozenset({"cpp"}))
 
 
+@pytest.fixture
+def in_a_language_without_logical_types(monkeypatch):
+    monkeypatch.setattr("serbench.builders.codec.WITH_LOGICAL_TYPES", frozenset())
+
+
 def of_words(*words):
     fields = [Field(word, scalar_of(logical_of(word))) for word in words]
     return Schema("t", "R", (Record("R", tuple(fields)),))
 
 
+@pytest.mark.usefixtures("in_a_language_without_logical_types")
 def test_codec_of_a_language_without_logical_types_holds_lowered_schemas(tmp_path):
     schema = of_words("date", "uuid")
     assert codec(tmp_path, TYPED).fitted(schema) == lowered(schema)
@@ -257,6 +263,7 @@ def test_wire_says_what_stands_on_it_for_native_types(tmp_path, types, words, wi
     assert said.wire_of(of_words(*words)) == wire
 
 
+@pytest.mark.usefixtures("in_a_language_without_logical_types")
 def test_wire_of_lowered_types_is_another_than_that_of_conventions(tmp_path):
     said = codec(tmp_path, saying(GOOD, 'wire = "json"'))
     assert said.wire_of(of_words("date")) == "json, lowered types"
@@ -284,5 +291,6 @@ def test_trait_of_a_run_says_how_logical_types_are_held(tmp_path, types, words, 
     )
 
 
+@pytest.mark.usefixtures("in_a_language_without_logical_types")
 def test_codec_of_a_language_without_logical_types_holds_plain_ones(tmp_path):
     assert codec(tmp_path, GOOD).trait_of_types(of_words("uuid")) == "plain-types"

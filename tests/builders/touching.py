@@ -23,12 +23,13 @@ from serbench.builders.driver import BuildResult
 from serbench.builders.work import Work
 from serbench.languages.registry import LANGUAGES
 from serbench.operations import EXTRA
-from serbench.schema.logical import Date
-from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+from serbench.schema.logical import BigInt, Date
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema, scalar_of
 
 PACKAGE = Path(serbench.__file__).parent
-# With a logical type, since drivers for others are made of less.
-SCHEMA = Schema("s", "R", (Record("R", (Field("x", Scalar(Kind.I32, logical=Date())),)),))
+# With logical types, since drivers for others are made of less.
+FIELDS = (Field("x", Scalar(Kind.I32, logical=Date())), Field("y", scalar_of(BigInt())))
+SCHEMA = Schema("s", "R", (Record("R", FIELDS),))
 COMMENTS = {".py": "#", ".toml": "#", ".lock": "#", ".xml": "<!-- -->", ".sum": "", ".json": ""}
 
 

@@ -36,7 +36,9 @@ DRIVERS = Path(__file__).parent.parent / "drivers"
 
 # The languages whose plain values have their own types for logical ones; drivers of the others are
 # built by lowered schemas.
-WITH_LOGICAL_TYPES: frozenset[str] = frozenset({"go", "java", "javascript", "python", "rust"})
+WITH_LOGICAL_TYPES: frozenset[str] = frozenset(
+    {"cpp", "go", "java", "javascript", "python", "rust"}
+)
 
 TRAITS = {
     "binary": "bytes that people do not read",

@@ -10,7 +10,8 @@ from serbench.builders.cpp import plan
 from serbench.builders.cpp.builder import _Build
 from serbench.builders.cpp.probe import Compiler, Library, Probe
 from serbench.operations import EXTRA
-from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+from serbench.schema.logical import BigInt
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema, scalar_of
 
 FILES = sorted(
     str(path.relative_to(DRIVERS / "cpp"))
@@ -18,6 +19,8 @@ FILES = sorted(
     if path.suffix in (".cpp", ".hpp")
 )
 SMALL = Schema("small", "Small", (Record("Small", (Field("x", Scalar(Kind.I64)),)),))
+# Whose types include all that logical types may.
+BIG = Schema("big", "Big", (Record("Big", (Field("x", scalar_of(BigInt())),)),))
 COMPILER = Compiler("/usr/bin/c++", "g++", "12.2.0", "one")
 
 
@@ -36,27 +39,36 @@ def codecs(sources: Path):
     return [read_codec("cpp", path) for path in sorted(files)]
 
 
-def fingerprints(of, compiler=COMPILER, library=None, driver_headers=()):
+def fingerprints(of, compiler=COMPILER, library=None, driver_headers=(), schema=SMALL):
     library = library or Library(version="1")
     probe = Probe(compiler, "", (), driver_headers, {codec.id: library for codec in of})
-    return _Build(SMALL, of, frozenset(), probe).fingerprints
+    return _Build(schema, of, frozenset(), probe).fingerprints
 
 
 def changed(before, after):
     return {codec for codec in before if before[codec] != after[codec]}
 
 
+def test_driver_of_a_schema_without_logical_types_includes_none_of_what_they_are(sources):
+    known = codecs(sources)
+    before = fingerprints(known)
+    for name in ("logical", "big_integer"):
+        file = sources / "include/serbench" / f"{name}.hpp"
+        file.write_bytes(file.read_bytes() + b"\n")
+    assert fingerprints(known) == before
+
+
 def test_touched_file_changes_only_dependent_drivers(sources):
     known = codecs(sources)
     everyone = {codec.id for codec in known}
     libraries = {codec.id: codec.library for codec in known}
-    before = fingerprints(known)
+    before = fingerprints(known, schema=BIG)
     touched = {}
     for name in FILES:
         file = sources / name
         text = file.read_bytes()
         file.write_bytes(text + b"\n")
-        touched[name] = changed(before, fingerprints(known))
+        touched[name] = changed(before, fingerprints(known, schema=BIG))
         file.write_bytes(text)
     for name, drivers in touched.items():
         if name.startswith("footprint"):  # programs that are no drivers

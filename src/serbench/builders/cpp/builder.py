@@ -170,7 +170,7 @@ class _Build(Work):
             *cpp_plan.flags_of_schema(),
             *self.probe.driver_headers,
         )
-        sources = cpp_plan.Sources()
+        sources = cpp_plan.Sources.of_schema(self.schema)
         return {
             codec.id: cache.fingerprint(
                 [],

@@ -169,8 +169,8 @@ RECIPES = {
     ),
     "msgpack": Recipe(
         DebianPackage("libmsgpack-cxx-dev"),  # not installed: it conflicts with Boost 1.81
-        "./usr/include",
-        includes=(".",),
+        "./usr",
+        includes=("include",),  # not ".": a file `version` lies there
         defines=("MSGPACK_NO_BOOST",),
     ),
     "nlohmann": Recipe(

@@ -20,6 +20,7 @@ from serbench.builders.driver import BY_A_DISTRIBUTION
 from serbench.codegen.cpp import avro as cpp_avro
 from serbench.codegen.cpp import capnp as cpp_capnp
 from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
+from serbench.codegen.cpp import logical as cpp_logical
 from serbench.codegen.cpp import proto as cpp_proto
 from serbench.codegen.cpp import proto_bytes as cpp_proto_bytes
 from serbench.codegen.cpp import proto_entries as cpp_proto_entries
@@ -29,7 +30,7 @@ from serbench.codegen.cpp import types as cpp
 from serbench.codegen.generator import Generator
 from serbench.machine import cache, processors
 from serbench.operations import EXTRA
-from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+from serbench.schema.model import Field, Kind, Record, Scalar, Schema, scalar_of
 
 SOURCES = DRIVERS / "cpp"
 # Extra operations that cost so little for most codecs that they need not say `extra`.
@@ -196,20 +197,27 @@ def _generators(codec: Codec) -> list[_Generator]:
 
 class Sources:
     """What of our own C++ the drivers are made of. What is generated differs from schema to schema,
-    but not in what it includes."""
+    and in what it includes only by the schema's logical types."""
 
-    _ANY = Schema("any", "Any", (Record("Any", (Field("x", Scalar(Kind.BOOL)),)),))
-
-    def __init__(self) -> None:
-        generated = dict(cpp.generate(self._ANY))
+    def __init__(self, logical: Sequence[Scalar] = ()) -> None:
+        fields = (Scalar(Kind.BOOL), *logical)
+        named = tuple(Field(f"x{number}", type_) for number, type_ in enumerate(fields))
+        any_schema = Schema("any", "Any", (Record("Any", named),))
+        generated = dict(cpp.generate(any_schema))
         self._conversions: dict[str, list[str]] = {}
         for word, generator in GENERATORS.items():
-            made = generator.module.generate(self._ANY)
+            made = generator.module.generate(any_schema)
             self._conversions[word] = list(made)
             generated |= made
         self._includes = Includes([SOURCES / "include", SOURCES], generated)
 
         self._digests: dict[Path, str] = {}
+
+    @staticmethod
+    def of_schema(schema: Schema) -> Sources:
+        found = (scalar.logical for scalar in cpp_logical.scalars(schema))
+        # Lowered, since no format has all that a library takes.
+        return Sources([scalar_of(logical) for logical in found if logical])
 
     def of_driver(self) -> list[str]:
         """Digests of what the objects that know no schema are made of."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from serbench.codegen.cpp import logical
 from serbench.codegen.cpp.model import Conversions, Function, safe_fields, safe_types, safe_values
 from serbench.codegen.idl import capnp
 from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
@@ -12,6 +13,7 @@ from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
     EnumRef,
     Kind,
+    ListOf,
     OptionalOf,
     RecordRef,
     Scalar,
@@ -110,6 +112,11 @@ std::uint64_t access(capnp::MessageReader& from);
 
     def put(self, holder: str, name: str, type_: Type, value: str) -> str:
         match type_:
+            case Scalar(Kind.STRING | Kind.BYTES, logical=means) if means:
+                put = f"{holder}.set{name}(serbench::capnproto::written_bytes(written));"
+                return f"serbench::with_written({value}, [&](const auto& written) {{ {put} }});"
+            case Scalar(logical=means) if means:
+                return f"{holder}.set{name}(serbench::own_written({value}));"
             case Scalar(Kind.STRING | Kind.BYTES):
                 return f"{holder}.set{name}(bytes({value}));"
             case Scalar():
@@ -155,9 +162,9 @@ std::uint64_t access(capnp::MessageReader& from);
         for f in struct.fields:
             if isinstance(f.type, OptionalOf):
                 yield f"if (const auto group = from.get{_title(f)}(); group.isSome())"
-                yield "  total += 1 + sum(group.getSome());"
+                yield f"  total += 1 + {_sum(f.type.item)}(group.getSome());"
             else:
-                yield f"total += sum(from.get{_title(f)}());"
+                yield f"total += {_sum(f.type)}(from.get{_title(f)}());"
         yield "return total;"
 
     def accesses(self, at: str) -> Iterator[str]:
@@ -179,7 +186,15 @@ std::uint64_t access(capnp::MessageReader& from);
                         made += ".getValue()"
             at = f"at{number}"
             yield f"const auto {at} = {made};"
-        yield f"return sum({at});"
+        yield f"return {_sum(found.leaf)}({at});"
+
+
+def _sum(type_: Type) -> str:
+    """Through lists alone: entries of maps and optional items are structs, which have their own."""
+    while isinstance(type_, ListOf):
+        type_ = type_.item
+    plain = logical.summed_as(type_)
+    return f"serbench::capnproto::sum_as<{plain}>" if plain else "sum"
 
 
 def _title(field: CapnpField) -> str:

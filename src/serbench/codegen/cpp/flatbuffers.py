@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from serbench.codegen.cpp import logical
 from serbench.codegen.cpp.model import Conversions, Function, safe_fields, safe_types, safe_values
 from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, FlatFile, Table
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
-from serbench.schema.model import Schema
+from serbench.schema.model import ListOf, Scalar, Schema, Type
 
 FLATBUFFERS_FILE = "data.fbs"
 
@@ -94,7 +95,7 @@ std::uint64_t access(const RootTable* from);
             if table.entry_of:
                 value = "from.first" if f.name == "key" else "from.second"
             if f.held == "scalar" and not f.is_vector:
-                arguments.append(value)
+                arguments.append(f"serbench::flat::written({value})" if _is_logical(f) else value)
             elif f.held == "enum" and not f.is_vector:
                 arguments.append(f"symbol_to<{f.name_of_held}>({value})")
             else:
@@ -108,6 +109,8 @@ std::uint64_t access(const RootTable* from);
         yield f"return Create{table.name}({', '.join(['to', *(value for _, value in by_id)])});"
 
     def put(self, field: FlatField, value: str) -> str:
+        if _is_logical(field):
+            return f"serbench::flat::create_written({value}, to)"
         match field.held, field.is_vector:
             case "table", False:
                 return f"put({value}, to, Tag<{field.name_of_held}>())"
@@ -203,6 +206,21 @@ def _of_union(field: FlatField) -> str:
     return f"static_cast<const {field.name_of_held}*>(from->value())"
 
 
+def _held(field: FlatField) -> Type | None:
+    """The type of what the field or each item of its vector is; None if that is a table."""
+    if field.held == "table":
+        return None
+    return field.type.item if isinstance(field.type, ListOf) else field.type
+
+
+def _is_logical(field: FlatField) -> bool:
+    held = _held(field)
+    return isinstance(held, Scalar) and bool(held.logical)
+
+
 def _sum(field: FlatField) -> str:
     """Vectors of bytes and of bools are one type in C++."""
+    held = _held(field)
+    if plain := held and logical.summed_as(held):
+        return f"serbench::flat::sum_as<{plain}>"
     return "bytes_sum" if field.held == "bytes" else "sum"

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from serbench.codegen.cpp import logical
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.schema.model import EnumRef, Kind, Scalar, Schema, UnionRef
+from serbench.schema.model import EnumRef, Kind, Scalar, Schema, Type, UnionRef
 from serbench.schema.names import identifiers
 
 _HEADER = f"""\
@@ -205,6 +206,10 @@ class _Writer:
             match field.element:
                 case EnumRef():
                     return f"to->set_{field.name}(static_cast<{field.type}>({value}));"
+                case Scalar(Kind.STRING, logical=means) if means:
+                    pass
+                case Scalar(kind, logical=means) if means and kind is not Kind.BYTES:
+                    return f"to->set_{field.name}(serbench::own_written({value}));"
                 case Scalar(kind) if kind is not Kind.BYTES:
                     return f"to->set_{field.name}({value});"
         return f"put({value}, to->mutable_{field.name}());"
@@ -218,7 +223,7 @@ class _Writer:
             return
         for field in message.fields:
             value = self.member(message, field, "to")
-            plain = isinstance(field.element, Scalar) and field.element.kind is not Kind.BYTES
+            plain = _is_assigned(field.element)
             if field.cardinality == "optional":
                 got = (
                     f"{value} = from.{field.name}();"
@@ -261,12 +266,22 @@ class _Writer:
             yield "return total;"
             return
         for field in message.fields:
-            value = f"sum(message.{field.name}());"
+            value = f"{_sum(field)}(message.{field.name}());"
             if field.cardinality == "optional":
                 yield from _if(f"message.has_{field.name}()", f"total += 1 + {value}")
             else:
                 yield f"total += {value}"
         yield "return total;"
+
+
+def _is_assigned(type_: Type) -> bool:
+    """Whether a message has it as plain values have it."""
+    return isinstance(type_, Scalar) and type_.kind is not Kind.BYTES and not type_.logical
+
+
+def _sum(field: ProtoField) -> str:
+    plain = logical.summed_as(field.element)
+    return f"serbench::proto::sum_as<{plain}>" if plain else "sum"
 
 
 def _if(condition: str, statement: str) -> Iterator[str]:

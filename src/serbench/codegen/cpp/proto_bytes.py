@@ -18,5 +18,5 @@ def generate(schema: Schema) -> dict[str, str]:
 
 
 def _as_bytes(field: ProtoField) -> ProtoField:
-    is_text = field.element == Scalar(Kind.STRING)
+    is_text = isinstance(field.element, Scalar) and field.element.kind == Kind.STRING
     return replace(field, type="bytes") if is_text else field

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from serbench.codegen.cpp import logical
 from serbench.codegen.cpp.model import Conversions, Function, safe_field, safe_types
 from serbench.codegen.idl import thrift
 from serbench.codegen.idl.thrift import ThriftField, ThriftFile, ThriftStruct
@@ -93,7 +94,10 @@ std::uint64_t sum(const RootStruct& from);
 
 
 def _sum(field: ThriftField) -> str:
-    """A float adds the bits of 32, which it has no more."""
+    """A float adds the bits of 32, which it has no more; what stands in place of a logical type
+    adds what its lowered value does."""
+    if plain := logical.summed_as(_leaf(field.type)):
+        return f"serbench::thrift::sum_as<{plain}>(from.{field.name})"
     single = "<float>" if _leaf(field.type) == Scalar(Kind.F32) else ""
     return f"sum{single}(from.{field.name})"
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from serbench.codegen.cpp import logical
+from serbench.codegen.cpp.logical import LogicalSpelling
 from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.access import FieldOf, access_of
 from serbench.schema.model import (
@@ -45,7 +47,7 @@ SCALARS = {
 }
 
 # Boxes aside, which depend on where a type stands.
-PLAIN = Spelling(
+PLAIN = LogicalSpelling(
     SCALARS,
     "std::vector<{}>",
     "std::map<std::string, {}>",
@@ -53,7 +55,7 @@ PLAIN = Spelling(
     "serbench::ListOfU8",
     "std::variant<{}>",
 )
-VIEWS = Spelling(
+VIEWS = LogicalSpelling(
     SCALARS | {Kind.STRING: "std::string_view", Kind.BYTES: "serbench::BytesView"},
     "std::vector<{}>",
     "std::map<std::string_view, {}>",
@@ -160,14 +162,31 @@ def generate(schema: Schema) -> dict[str, str]:
 def _types(schema: Schema) -> Iterator[str]:
     known = names(schema)
     order = schema.in_definition_order()
+    header = logical.header(schema)
     yield from _opening(
         (
-            *("array", "cstdint", "map", "optional", "string", "string_view"),
+            "array",
+            *["chrono"] * bool(header),
+            *("cstdint", "map", "optional", "string", "string_view"),
             *["variant"] * bool(schema.unions),
             "vector",
         ),
-        ("serbench/access.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
+        sorted(
+            (
+                *("serbench/access.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
+                *([header] if header else ()),
+            )
+        ),
     )
+    if header:
+        yield "namespace serbench {"
+        yield ""
+        yield "// clang-format off"
+        yield from logical.declarations(schema)
+        yield "// clang-format on"
+        yield ""
+        yield "}  // namespace serbench"
+        yield ""
     yield f"namespace {NAMESPACE} {{"
     yield from _forward_declarations(known, order)
     for enum in schema.enums:
@@ -319,7 +338,8 @@ def _member_type(schema: Schema, known: Names, record: Record, f: Field, spellin
 
 def _member(type_: str, name: str, f: Field) -> Iterator[str]:
     trivial = isinstance(f.type, EnumRef) or (
-        isinstance(f.type, Scalar) and f.type.kind not in (Kind.STRING, Kind.BYTES)
+        isinstance(f.type, Scalar)
+        and (bool(f.type.logical) or f.type.kind not in (Kind.STRING, Kind.BYTES))
     )
     line = f"  {type_} {name}{'{}' if trivial else ''};"
     yield from fitted(line)

@@ -25,7 +25,7 @@ constexpr bool is_entry<std::pair<const std::string, T>> = true;
 
 template <class T>
 concept Object = serbench::Described<T> || serbench::Optional<T> || serbench::List<T> ||
-    std::same_as<T, serbench::Bytes> || serbench::Map<T> || is_entry<T>;
+    std::same_as<T, serbench::Bytes> || serbench::Map<T> || serbench::Logical<T> || is_entry<T>;
 
 }  // namespace
 

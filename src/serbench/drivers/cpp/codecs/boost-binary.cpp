@@ -9,6 +9,8 @@
 // packages = ["libboost1.81-dev", "libboost-serialization1.81-dev"]
 // link = ["boost_serialization"]
 // compile = ["boost_serialization"]
+// [types]
+// bigint = "Boost.Multiprecision's"
 // ---
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>

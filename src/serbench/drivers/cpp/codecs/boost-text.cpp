@@ -10,6 +10,8 @@
 // link = ["boost_serialization"]
 // compile = ["boost_serialization"]
 // limits = ["NaN and infinities"]
+// [types]
+// bigint = "Boost.Multiprecision's"
 // ---
 #include <boost/archive/text_iarchive.hpp>
 #include <boost/archive/text_oarchive.hpp>

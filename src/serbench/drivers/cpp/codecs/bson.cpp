@@ -15,7 +15,12 @@
 //   "u64 above 2^63 - 1",
 //   "names of fields and keys of maps that hold the character NUL",
 //   "2 GiB and more",
+//   "timestamps in seconds whose milliseconds are beyond 64 bits",
 // ]
+// [types]
+// timestamp_s_utc = "UTC datetime"
+// timestamp_ms_utc = "UTC datetime"
+// uuid = "binary of subtype 4"
 // ---
 #include "libraries/bson.hpp"
 
@@ -59,6 +64,7 @@ class Bson {
  private:
   template <class T>
   static bool is_refused(const T& part) {
+    if constexpr (Native<T>) return !bson::fits(part);
     if constexpr (std::same_as<T, std::uint64_t>) return part > INT64_MAX;
     if constexpr (std::same_as<T, Name>) return part.text.find('\0') != part.text.npos;
     return false;

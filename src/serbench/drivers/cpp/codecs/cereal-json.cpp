@@ -9,6 +9,10 @@
 // version = ["CEREAL_VERSION_MAJOR", "CEREAL_VERSION_MINOR", "CEREAL_VERSION_PATCH"]
 // limits = ["names of fields, keys of maps and texts that hold the character NUL"]
 // packages = ["libcereal-dev"]
+// [types]
+// date = "its count in an object of time_since_epoch"
+// timestamp = "its count in an object of time_since_epoch"
+// duration = "its count in an object"
 // ---
 #include <cereal/archives/json.hpp>
 

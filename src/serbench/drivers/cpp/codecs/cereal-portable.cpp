@@ -8,6 +8,10 @@
 // headers = ["cereal/cereal.hpp", "cereal/version.hpp"]
 // version = ["CEREAL_VERSION_MAJOR", "CEREAL_VERSION_MINOR", "CEREAL_VERSION_PATCH"]
 // packages = ["libcereal-dev"]
+// [types]
+// date = "i64"
+// timestamp = "i64"
+// duration = "i64"
 // ---
 #include <cereal/archives/portable_binary.hpp>
 

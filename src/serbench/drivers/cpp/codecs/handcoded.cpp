@@ -5,6 +5,15 @@
 // page = ""
 // unions = "the variant's number and the value"
 // extra = ["borrow"]
+// [types]
+// date = "i64"
+// time = "i64"
+// timestamp = "i64"
+// timestamp_offset = "i64, and i64 of minutes"
+// duration = "i64"
+// decimal = "i64, or 16 bytes; beyond 38 digits bytes"
+// uuid = "16 bytes"
+// bigint = "bytes"
 // ---
 #include "libraries/handcoded.hpp"
 

@@ -10,6 +10,8 @@
 //   "u64 above 2^63 - 1",
 //   "names of fields and keys of maps that hold the character NUL",
 // ]
+// [types]
+// timestamp_ms_utc = "UTC datetime"
 // ---
 #include <jsoncons_ext/bson/bson.hpp>
 

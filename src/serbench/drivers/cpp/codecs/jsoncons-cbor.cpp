@@ -7,6 +7,9 @@
 // unions = "the value"
 // extra = ["read"]
 // fetch = ["jsoncons"]
+// [types]
+// timestamp_s_utc = "tag 1"
+// bigint = "tags 2 and 3"
 // ---
 #include <jsoncons_ext/cbor/cbor.hpp>
 
@@ -16,6 +19,7 @@ namespace {
 
 using serbench::jsoncons_json::Json;
 
+// No decimals: the library reads the digits of 0.10 as octal (benches/findings/cpp).
 struct Cbor {
   using Storage = std::vector<std::uint8_t>;
   static constexpr bool has_bytes = true, has_non_finite = true, is_bson = false, has_u64 = true;

@@ -16,6 +16,7 @@ namespace {
 
 using serbench::jsoncons_json::Json;
 
+// No timestamps: those before 1970 become others (benches/findings/cpp).
 struct MsgPack {
   using Storage = std::vector<std::uint8_t>;
   static constexpr bool has_bytes = true, has_non_finite = true, is_bson = false, has_u64 = true;

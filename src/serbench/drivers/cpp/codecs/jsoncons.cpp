@@ -8,6 +8,8 @@
 // extra = ["read"]
 // fetch = ["jsoncons"]
 // limits = ["NaN and infinities", "-0.0 becomes 0.0"]
+// [types]
+// bigint = "number"
 // ---
 #include "libraries/jsoncons.hpp"
 

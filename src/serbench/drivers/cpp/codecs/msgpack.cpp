@@ -8,6 +8,11 @@
 // unions = "a map from the variant's name to the value"
 // extra = ["borrow"]
 // fetch = ["msgpack"]
+// [types]
+// timestamp_s_utc = "timestamp extension"
+// timestamp_ms_utc = "timestamp extension"
+// timestamp_us_utc = "timestamp extension"
+// timestamp_ns_utc = "timestamp extension"
 // ---
 #define SERBENCH_MSGPACK_NAMED 0
 #include "libraries/msgpack.hpp"

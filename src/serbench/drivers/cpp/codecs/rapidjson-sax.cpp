@@ -28,7 +28,7 @@ struct RapidJsonSax {
 
  private:
   rapidjson_sax::TextWriter writer_;
-  JsonReader reader_{FloatTexts::refused};
+  JsonReader reader_{JsonOf::codec};
 };
 
 }  // namespace

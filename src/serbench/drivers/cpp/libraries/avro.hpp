@@ -71,6 +71,27 @@ requires(!std::same_as<T, bool> && sizeof(T) >= sizeof(std::int32_t)) struct cod
   }
 };
 
+// What stands in place of a logical type; this version of the library has none.
+template <serbench::Converted T>
+struct codec_traits<T> {
+  static void encode(Encoder& out, const T& value) {
+    serbench::with_written(value, [&]<class W>(const W& written) {
+      if constexpr (std::same_as<W, std::string_view>) {
+        out.encodeString(std::string(written));
+      } else if constexpr (std::same_as<W, serbench::BytesView>) {
+        out.encodeBytes(written.data(), written.size());
+      } else {
+        avro::encode(out, written);
+      }
+    });
+  }
+  static void decode(Decoder& in, T& value) {
+    serbench::OwnWritten<T> written{};
+    avro::decode(in, written);
+    serbench::set_written(value, written);
+  }
+};
+
 // The union of null and T.
 template <serbench::Optional T>
 struct codec_traits<T> {

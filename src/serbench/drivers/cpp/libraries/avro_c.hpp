@@ -36,7 +36,10 @@ inline std::size_t size_of(const avro_value_t& value) {
 // Into a value that was reset.
 template <class T>
 void put(const T& value, avro_value_t& to) {
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Converted<T>) {
+    const OwnWritten<T> written = own_written(value);  // text ends with a zero byte
+    put(written, to);
+  } else if constexpr (std::same_as<T, bool>) {
     check(avro_value_set_boolean(&to, value));
   } else if constexpr (FitsInt32<T>) {
     check(avro_value_set_int(&to, value));
@@ -83,7 +86,11 @@ void put(const T& value, avro_value_t& to) {
 
 template <class T>
 void get(const avro_value_t& from, T& value) {
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Converted<T>) {
+    WrittenFor<T> written{};
+    get(from, written);
+    set_written(value, written);
+  } else if constexpr (std::same_as<T, bool>) {
     int number = 0;
     check(avro_value_get_boolean(&from, &number));
     value = number != 0;
@@ -151,7 +158,11 @@ void get(const avro_value_t& from, T& value) {
 // The visit sum of a value that has the Avro type of T.
 template <class T>
 std::uint64_t sum(const avro_value_t& from) {
-  if constexpr (Leaf<T>) {
+  if constexpr (Converted<T>) {
+    WrittenFor<T> written{};
+    get(from, written);
+    return written_sum<T>(written);
+  } else if constexpr (Leaf<T>) {
     T leaf{};
     get(from, leaf);
     return leaf_sum(leaf);

@@ -75,9 +75,11 @@ class Parser {
 // `to` is null. `scratch` is for bytes, which become base64.
 template <class T>
 void put(const T& from, json::value& to, std::string& scratch) {
-  if constexpr (std::is_arithmetic_v<T>) {
+  if constexpr (Converted<T>) {
+    with_written(from, [&](const auto& written) { put(written, to, scratch); });
+  } else if constexpr (std::is_arithmetic_v<T>) {
     to = from;
-  } else if constexpr (std::same_as<T, std::string>) {
+  } else if constexpr (String<T>) {
     to.emplace_string().assign(from);
   } else if constexpr (std::same_as<T, Bytes>) {
     base64_encode(from, scratch);

@@ -43,4 +43,21 @@ void serialize(Archive& archive, T& optional, unsigned version) {
   split_free(archive, optional, version);
 }
 
+// What Boost has no serialization for: the text, integer or bytes in its place.
+template <class Archive, serbench::Converted T>
+void save(Archive& archive, const T& value, unsigned) {
+  const serbench::OwnWritten<T> written = serbench::own_written(value);
+  archive << BOOST_SERIALIZATION_NVP(written);
+}
+template <class Archive, serbench::Converted T>
+void load(Archive& archive, T& value, unsigned) {
+  serbench::OwnWritten<T> written{};
+  archive >> BOOST_SERIALIZATION_NVP(written);
+  serbench::set_written(value, written);
+}
+template <class Archive, serbench::Converted T>
+void serialize(Archive& archive, T& value, unsigned version) {
+  split_free(archive, value, version);
+}
+
 }  // namespace boost::serialization

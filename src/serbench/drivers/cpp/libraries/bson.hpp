@@ -4,6 +4,7 @@
 
 #include <bson/bson.h>
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <stdexcept>
@@ -31,9 +32,39 @@ inline int name_size(std::string_view name) {
 template <class T>
 void append_fields(bson_t* to, const T& record);
 
+// The milliseconds of a unit of time.
+template <class T>
+inline constexpr std::int64_t ms_of = 1000 * T::period::num / T::period::den;
+
+// Whether it is no date that has too many milliseconds.
+template <Native T>
+bool fits(const T& value) {
+  if constexpr (requires { value.time_since_epoch(); }) {
+    std::int64_t ms = 0;
+    return !__builtin_mul_overflow(value.time_since_epoch().count(), ms_of<T>, &ms);
+  }
+  return true;
+}
+
+// A UUID, or a time that is a date of BSON: milliseconds since 1970 in UTC.
+template <Native T>
+void append_native(bson_t* to, const char* key, int size, const T& value) {
+  if constexpr (requires { value.bytes; }) {
+    check(bson_append_binary(to, key, size, BSON_SUBTYPE_UUID, value.bytes.data(),
+                             static_cast<std::uint32_t>(value.bytes.size())));
+  } else {
+    if (!fits(value)) throw CannotHold("a date is milliseconds in 64 bits");
+    check(bson_append_date_time(to, key, size, value.time_since_epoch().count() * ms_of<T>));
+  }
+}
+
 template <class T>
 void append(bson_t* to, const char* key, int size, const T& value) {
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Native<T>) {
+    append_native(to, key, size, value);
+  } else if constexpr (Converted<T>) {
+    with_written(value, [&](const auto& written) { append(to, key, size, written); });
+  } else if constexpr (std::same_as<T, bool>) {
     check(bson_append_bool(to, key, size, value));
   } else if constexpr (FitsInt32<T>) {
     check(bson_append_int32(to, key, size, value));
@@ -42,10 +73,10 @@ void append(bson_t* to, const char* key, int size, const T& value) {
     check(bson_append_int64(to, key, size, static_cast<std::int64_t>(value)));
   } else if constexpr (std::is_floating_point_v<T>) {
     check(bson_append_double(to, key, size, value));
-  } else if constexpr (std::same_as<T, std::string>) {
+  } else if constexpr (String<T>) {
     if (!std::in_range<int>(value.size())) throw CannotHold("a text has less than 2 GiB");
     check(bson_append_utf8(to, key, size, value.data(), static_cast<int>(value.size())));
-  } else if constexpr (std::same_as<T, Bytes>) {
+  } else if constexpr (ByteString<T>) {
     if (!std::in_range<std::int32_t>(value.size())) throw CannotHold("bytes are less than 2 GiB");
     check(bson_append_binary(to, key, size, BSON_SUBTYPE_BINARY, value.data(),
                              static_cast<std::uint32_t>(value.size())));
@@ -180,6 +211,20 @@ auto leaf(const bson_iter_t& at) {
   }
 }
 
+template <Native T>
+void get_native(const bson_iter_t& at, T& value) {
+  if constexpr (requires { value.bytes; }) {
+    const BytesView bytes = leaf<BytesView>(at);
+    if (bytes.size() != value.bytes.size()) refuse(at, "UUID");
+    std::copy(bytes.begin(), bytes.end(), value.bytes.begin());
+  } else {
+    require(at, BSON_TYPE_DATE_TIME, "date");
+    const std::int64_t ms = bson_iter_date_time(&at);
+    if (ms % ms_of<T> != 0) refuse(at, "whole number of its unit");
+    value = T(typename T::duration(ms / ms_of<T>));
+  }
+}
+
 template <class T>
 void get(const auto& at, T& value, int depth);
 
@@ -196,7 +241,11 @@ void get_record(const auto& at, T& record, int depth) {
 // Into a new object: a plain value, or a view that borrows from the document.
 template <class T>
 void get(const auto& at, T& value, int depth) {
-  if constexpr (Simple<T>) {
+  if constexpr (Native<T>) {
+    get_native(at, value);
+  } else if constexpr (Converted<T>) {
+    set_written(value, leaf<WrittenFor<T>>(at));
+  } else if constexpr (Simple<T>) {
     const auto found = leaf<T>(at);
     if constexpr (std::same_as<T, Bytes>) {
       value.assign(found.begin(), found.end());
@@ -223,7 +272,13 @@ void get(const auto& at, T& value, int depth) {
 template <class T>
 std::uint64_t sum(const auto& at) {
   std::uint64_t total = 0;
-  if constexpr (Simple<T>) {
+  if constexpr (Native<T>) {
+    T value{};
+    get_native(at, value);
+    total = logical_sum(value);
+  } else if constexpr (Converted<T>) {
+    total = written_sum<T>(leaf<WrittenFor<T>>(at));
+  } else if constexpr (Simple<T>) {
     total = visit_sum_of(leaf<T>(at));
   } else if constexpr (Optional<T>) {
     if (type_at(at) != BSON_TYPE_NULL) total = 1 + sum<typename T::value_type>(at);

@@ -9,6 +9,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "serbench/describe.hpp"
@@ -33,6 +34,13 @@ inline ::capnp::Text::Reader bytes(const std::string& text) {
 inline ::capnp::Data::Reader bytes(const std::same_as<Bytes> auto& data) {
   return {data.data(), data.size()};
 }
+// Of what stands in place of a logical type; a zero byte follows its text.
+inline ::capnp::Text::Reader written_bytes(std::string_view text) {
+  return {text.data(), text.size()};
+}
+inline ::capnp::Data::Reader written_bytes(BytesView data) {
+  return {data.data(), data.size()};
+}
 
 // The number of items as a list takes it.
 template <class C>
@@ -47,7 +55,15 @@ void put(const From& from, To to) {
   using Item = typename From::value_type;
   unsigned i = 0;
   for (const Item& item : from) {
-    if constexpr (Number<Item>) {
+    if constexpr (Converted<Item>) {
+      with_written(item, [&](const auto& written) {
+        if constexpr (Number<std::remove_cvref_t<decltype(written)>>) {
+          to.set(i, written);
+        } else {
+          to.set(i, written_bytes(written));
+        }
+      });
+    } else if constexpr (Number<Item>) {
       to.set(i, item);
     } else if constexpr (Enum<Item>) {
       to.set(i, static_cast<decltype(to[0])>(item));
@@ -67,6 +83,18 @@ void put(const From& from, To to) {
 template <Number T>
 void get(T from, T& to) {
   to = from;
+}
+template <Number From, Converted T>
+void get(From from, T& to) {
+  set_written(to, from);
+}
+template <Converted T>
+void get(::capnp::Text::Reader from, T& to) {
+  set_written(to, std::string_view(from.begin(), from.size()));
+}
+template <Converted T>
+void get(::capnp::Data::Reader from, T& to) {
+  set_written(to, BytesView(from.begin(), from.size()));
 }
 template <Enum Message, Enum T>
 void get(Message from, T& to) {
@@ -120,6 +148,27 @@ template <Items From>
 std::uint64_t sum(From list) {
   std::uint64_t total = list.size();
   for (const auto item : list) total += sum(item);
+  return total;
+}
+
+// sum_as: the same of what stands in place of a logical type T.
+
+template <Converted T, Number From>
+std::uint64_t sum_as(From written) {
+  return written_sum<T>(written);
+}
+template <Converted T>
+std::uint64_t sum_as(::capnp::Text::Reader written) {
+  return written_sum<T>(std::string_view(written.begin(), written.size()));
+}
+template <Converted T>
+std::uint64_t sum_as(::capnp::Data::Reader written) {
+  return written_sum<T>(BytesView(written.begin(), written.size()));
+}
+template <Converted T, Items From>
+std::uint64_t sum_as(From list) {
+  std::uint64_t total = list.size();
+  for (const auto item : list) total += sum_as<T>(item);
   return total;
 }
 

@@ -12,6 +12,10 @@
 
 #include "serbench/codec.hpp"
 
+#ifdef SERBENCH_LOGICAL_TYPES
+#include <cereal/types/chrono.hpp>
+#endif
+
 namespace cereal {
 
 template <class Archive, serbench::Described T>
@@ -35,6 +39,44 @@ void load(Archive& archive, serbench::Box<T>& box) {
   box.reset();
   if (is_there != 0) archive(box.emplace());
 }
+
+#ifdef SERBENCH_LOGICAL_TYPES
+// What the library has no type for: as text or an integer, which a text archive has in one line.
+template <class T>
+concept Minimal = (serbench::written_as<T> != serbench::WrittenAs::bytes) && serbench::Converted<T>;
+template <class Archive, Minimal T>
+serbench::OwnWritten<T> save_minimal(const Archive&, const T& value) {
+  return serbench::own_written(value);
+}
+template <class Archive, Minimal T>
+void load_minimal(const Archive&, T& value, const serbench::OwnWritten<T>& written) {
+  serbench::set_written(value, written);
+}
+
+// Boost's integers have a `serialize` for Boost's archives, which cereal would take for its own.
+template <class Archive, Minimal T>
+struct specialize<Archive, T, specialization::non_member_load_save_minimal> {};
+template <class Archive, serbench::Converted T>
+requires(!Minimal<T>) struct specialize<Archive, T, specialization::non_member_load_save> {
+};
+
+// As cereal has a std::vector of bytes.
+template <class Archive, serbench::Converted T>
+requires(!Minimal<T>) void save(Archive& archive, const T& value) {
+  serbench::with_written(value, [&](serbench::BytesView bytes) {
+    archive(make_size_tag(static_cast<size_type>(bytes.size())));
+    archive(binary_data(bytes.data(), bytes.size()));
+  });
+}
+template <class Archive, serbench::Converted T>
+requires(!Minimal<T>) void load(Archive& archive, T& value) {
+  size_type size = 0;
+  archive(make_size_tag(size));
+  serbench::BytesToRead bytes;
+  archive(binary_data(bytes.room(static_cast<std::size_t>(size)), static_cast<std::size_t>(size)));
+  serbench::set_written(value, bytes);
+}
+#endif
 
 }  // namespace cereal
 

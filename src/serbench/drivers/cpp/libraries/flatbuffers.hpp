@@ -45,6 +45,39 @@ Offset<Vector<To>> symbols(const std::vector<T>& from, Builder& to) {
   }
   return vector;
 }
+// What stands in place of a logical type: a number, text or bytes, and lists of the first two.
+template <Converted T>
+auto written(const T& from) {
+  return own_written(from);
+}
+template <Converted T>
+auto written(const std::optional<T>& from) {
+  return from ? std::optional(own_written(*from)) : std::nullopt;
+}
+template <Converted T>
+auto create_written(const T& from, Builder& to) {
+  return with_written(from, [&](const auto& written) {
+    if constexpr (written_as<T> == WrittenAs::text) {
+      return to.CreateString(written.data(), written.size());
+    } else {
+      return to.CreateVector(written.data(), written.size());
+    }
+  });
+}
+template <Converted T>
+auto create_written(const std::vector<T>& from, Builder& to) {
+  if constexpr (written_as<T> == WrittenAs::text) {
+    std::vector<Offset<String>> made;
+    made.reserve(from.size());
+    for (const T& item : from) made.push_back(create_written(item, to));
+    return to.CreateVector(made);
+  } else {
+    WrittenFor<T>* place = nullptr;
+    const auto vector = to.CreateUninitializedVector<WrittenFor<T>>(from.size(), &place);
+    for (const T& item : from) ::flatbuffers::WriteScalar(place++, own_written(item));
+    return vector;
+  }
+}
 // `From` is a list, or a map to a vector of entries.
 template <class Table, class From>
 Offset<Vector<Offset<Table>>> tables(const From& from, Builder& to) {
@@ -63,6 +96,18 @@ Offset<Vector<Offset<Table>>> tables(const From& from, Builder& to) {
 template <Number Part, Number T>
 void get(Part from, T& to) {
   to = static_cast<T>(from);
+}
+template <Number Part, Converted T>
+void get(Part from, T& to) {
+  set_written(to, from);
+}
+template <Converted T>
+void get(const String* from, T& to) {
+  if (from) set_written(to, from->string_view());
+}
+template <Converted T>
+void get(const Vector<std::uint8_t>* from, T& to) {
+  if (from) set_written(to, BytesView(from->data(), from->size()));
 }
 template <Enum Part, Enum T>
 void get(Part from, T& to) {
@@ -113,6 +158,28 @@ std::uint64_t sum(const Vector<Part>* list) {
   std::uint64_t total = list->size();
   for (const auto item : *list) total += sum(item);
   return total;
+}
+
+// sum_as: the same of what stands in place of a logical type T.
+
+template <Converted T, Number Part>
+std::uint64_t sum_as(Part written) {
+  return written_sum<T>(written);
+}
+template <Converted T>
+std::uint64_t sum_as(const String* text) {
+  return text ? written_sum<T>(text->string_view()) : 0;
+}
+template <Converted T, class Part>
+std::uint64_t sum_as(const Vector<Part>* list) {
+  if (!list) return 0;
+  if constexpr (written_as<T> == WrittenAs::bytes) {
+    return written_sum<T>(BytesView(list->data(), list->size()));
+  } else {
+    std::uint64_t total = list->size();
+    for (const auto item : *list) total += sum_as<T>(item);
+    return total;
+  }
 }
 
 }  // namespace serbench::flat

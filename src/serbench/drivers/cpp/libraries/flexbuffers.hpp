@@ -27,7 +27,9 @@ void put_member(flexbuffers::Builder& out, std::string_view name, const T& value
 
 template <class T>
 void put(flexbuffers::Builder& out, const T& value) {
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Converted<T>) {
+    with_written(value, [&](const auto& written) { put(out, written); });
+  } else if constexpr (std::same_as<T, bool>) {
     out.Bool(value);
   } else if constexpr (std::same_as<T, float>) {
     out.Float(value);
@@ -37,9 +39,9 @@ void put(flexbuffers::Builder& out, const T& value) {
     out.Int(value);
   } else if constexpr (std::unsigned_integral<T>) {
     out.UInt(value);
-  } else if constexpr (std::same_as<T, std::string>) {
+  } else if constexpr (String<T>) {
     out.String(value.data(), value.size());
-  } else if constexpr (std::same_as<T, Bytes>) {
+  } else if constexpr (ByteString<T>) {
     out.Blob(value.data(), value.size());
   } else if constexpr (Enum<T>) {
     const std::string_view name = wire_names<T>.at(static_cast<std::size_t>(value));
@@ -104,6 +106,11 @@ struct Looks {
     require(value.IsBlob());
     const flexbuffers::Blob blob = value.AsBlob();
     to.assign(blob.data(), blob.data() + blob.size());
+  }
+  static BytesView bytes(const Value& value) {
+    require(value.IsBlob());
+    const flexbuffers::Blob blob = value.AsBlob();
+    return {blob.data(), blob.size()};
   }
   static std::size_t size(const Value& value) {
     require(value.IsVector() && !value.IsMap());

@@ -18,7 +18,7 @@ using Length = std::uint32_t;
 inline constexpr int depth_limit = 1000;
 
 template <class T>
-concept Number = std::is_arithmetic_v<T> || Enum<T>;
+concept Number = std::is_arithmetic_v<T> || Enum<T> || FixedNative<T>;
 template <class T>
 concept Text = String<T> || ByteString<T>;
 // A list whose items lie in memory as they do in the encoded bytes.
@@ -75,6 +75,8 @@ class Writer {
   [[gnu::always_inline]] std::byte* put(std::byte* to, const T& value, std::size_t after) {
     if constexpr (Number<T>) {
       return store(to, value);
+    } else if constexpr (Native<T>) {  // an integer of any size
+      return put(to, LogicalType<T>::bytes(value), after);
     } else if constexpr (String<T>) {
       to = store(to, static_cast<Length>(value.size()));
       return put_text(to, value.data(), value.size(), after);
@@ -211,6 +213,13 @@ void get(Input& in, T& value, int depth) {
       if (static_cast<std::uint32_t>(value) >= wire_names<T>.size())
         throw std::runtime_error("no symbol");
     }
+    if constexpr (FixedNative<T>) {
+      if (!LogicalType<T>::is_sound(value)) throw std::runtime_error("no value of a logical type");
+    }
+  } else if constexpr (Native<T>) {
+    const auto length = in.load<Length>();
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(in.take(length));
+    LogicalType<T>::from_bytes(BytesView(bytes, length), value);
   } else if constexpr (Text<T>) {
     const auto length = in.load<Length>();
     const auto* bytes = reinterpret_cast<const typename T::value_type*>(in.take(length));

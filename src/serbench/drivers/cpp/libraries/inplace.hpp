@@ -2,7 +2,8 @@
 // text, lists, maps and optional records lie further on, at an offset from the place that tells of
 // them. Such a block means the same wherever it is copied to.
 //
-//   number, bool, enum         its bytes, little-endian
+//   number, bool, enum         its bytes, little-endian; so of a logical type, as C++ has it
+//   integer of any size        as bytes
 //   string, bytes, list, map   Slot: the offset from the slot to the items, and how many they are
 //   optional of a number       a byte that is 1 if it is there, and the number
 //   optional record            the offset from here to the record, or 0 if it is absent
@@ -54,7 +55,7 @@ class Layout {
 
   template <class T>
   void put(std::size_t at, const T& value) {
-    if constexpr (Leaf<T>) {
+    if constexpr (Fixed<T>) {
       store_at(at, value);
     } else if constexpr (OptionalLeaf<T>) {
       store_at(at, value.has_value());
@@ -72,6 +73,9 @@ class Layout {
         put(at, member);
         at += size_of<M>();
       });
+    } else if constexpr (Native<T>) {
+      const auto bytes = LogicalType<T>::bytes(value);
+      put_items(at, BytesView(bytes));
     } else {
       put_items(at, value);
     }
@@ -103,7 +107,7 @@ class Layout {
 // Fills a new plain value from a block that was checked or is trusted.
 template <class T>
 void get(const std::byte* at, T& value) {
-  if constexpr (Leaf<T>) {
+  if constexpr (Fixed<T>) {
     value = load<T>(at);
   } else if constexpr (OptionalLeaf<T>) {
     if (load<bool>(at)) get(at + 1, value.emplace());
@@ -118,7 +122,9 @@ void get(const std::byte* at, T& value) {
   } else {
     const auto [offset, count] = load<Slot>(at);
     const std::byte* item = at + offset;
-    if constexpr (String<T> || ByteString<T>) {
+    if constexpr (Native<T>) {
+      LogicalType<T>::from_bytes({reinterpret_cast<const std::uint8_t*>(item), count}, value);
+    } else if constexpr (String<T> || ByteString<T>) {
       const auto* text = reinterpret_cast<const typename T::value_type*>(item);
       value.assign(text, text + count);
     } else if constexpr (Array<T>) {

@@ -25,11 +25,13 @@ struct Slot {
 inline constexpr int depth_limit = 1000;
 
 template <class T>
+concept Fixed = Leaf<T> || FixedNative<T>;
+template <class T>
 concept Sequence = String<T> || ByteString<T> || List<T> || Map<T>;
 template <class T>
 concept OptionalRecord = Optional<T> && Described<typename T::value_type>;
 template <class T>
-concept OptionalLeaf = Optional<T> && Leaf<typename T::value_type>;
+concept OptionalLeaf = Optional<T> && Fixed<typename T::value_type>;
 // A list whose items lie in memory as they do in the block.
 template <class T>
 concept Array = List<T> && std::is_arithmetic_v<typename T::value_type> &&
@@ -38,7 +40,7 @@ concept Array = List<T> && std::is_arithmetic_v<typename T::value_type> &&
 // The bytes that a T takes where it stands.
 template <class T>
 constexpr std::size_t size_of() {
-  if constexpr (Leaf<T>) {
+  if constexpr (Fixed<T>) {
     return sizeof(T);
   } else if constexpr (OptionalLeaf<T>) {
     return 1 + sizeof(typename T::value_type);
@@ -54,9 +56,11 @@ constexpr std::size_t size_of() {
 }
 
 // The bytes that an item of a sequence takes.
-template <Sequence T>
+template <class T>
 constexpr std::size_t item_size() {
-  if constexpr (Map<T>) {
+  if constexpr (Native<T>) {
+    return 1;
+  } else if constexpr (Map<T>) {
     return sizeof(Slot) + size_of<typename T::mapped_type>();
   } else {
     return size_of<typename T::value_type>();
@@ -156,15 +160,24 @@ T load_leaf(const Bounds&, const std::byte* at) {
     if (static_cast<std::uint32_t>(leaf) >= wire_names<T>.size())
       refuse("an enum has no such symbol");
   }
+  if constexpr (Bounds::checks && Native<T>) {
+    if (!LogicalType<T>::is_sound(leaf)) refuse("no value of a logical type");
+  }
   return leaf;
 }
+
+// The bytes of an integer of any size, or of what holds one.
+template <class T>
+struct AnySize {
+  BytesView bytes;
+};
 
 // Goes through a T that stands at `at`. `see` is called with what a visit sum is made of: leaves,
 // texts, and the counts of items and of optionals that are there. Returns the sum of what it
 // returned, which stays in a register as a sum in memory would not.
 template <class T, class Bounds, class See>
 std::uint64_t walk(Bounds& bounds, const std::byte* at, const See& see, int depth) {
-  if constexpr (Leaf<T>) {
+  if constexpr (Fixed<T>) {
     return see(load_leaf<T>(bounds, at));
   } else if constexpr (OptionalLeaf<T>) {
     if (!load_leaf<bool>(bounds, at)) return 0;
@@ -186,7 +199,9 @@ std::uint64_t walk(Bounds& bounds, const std::byte* at, const See& see, int dept
   } else {
     const auto [offset, count] = load<Slot>(at);
     const std::byte* item = bounds.reach(at, offset, count * item_size<T>());
-    if constexpr (String<T> || ByteString<T>) {
+    if constexpr (Native<T>) {
+      return see(AnySize<T>{{reinterpret_cast<const std::uint8_t*>(item), count}});
+    } else if constexpr (String<T> || ByteString<T>) {
       return see(std::string_view(reinterpret_cast<const char*>(item), count));
     } else {
       std::uint64_t total = see(std::uint64_t{count});
@@ -212,13 +227,23 @@ void check(std::span<const std::byte> block) {
   bounds.finish();
 }
 
+template <class T>
+std::uint64_t any_size_sum(AnySize<T> leaf) {
+  T value{};
+  LogicalType<T>::from_bytes(leaf.bytes, value);
+  return logical_sum(value);
+}
 template <class T, class Bounds>
 std::uint64_t sum(Bounds& bounds, const std::byte* at) {
   const auto see = []<class L>(const L& leaf) {
     if constexpr (Leaf<L>) {
       return leaf_sum(leaf);
-    } else {
+    } else if constexpr (Native<L>) {
+      return logical_sum(leaf);
+    } else if constexpr (String<L>) {
       return text_sum(leaf);
+    } else {
+      return any_size_sum(leaf);
     }
   };
   return walk<T>(bounds, at, see, 0);

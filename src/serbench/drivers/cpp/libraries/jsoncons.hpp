@@ -52,6 +52,18 @@ struct Looks {
     require(value.is_string());
     return value.as_string_view();
   }
+  // Logical types that a format has a tag for: integers of any size, and times.
+  static void logical(const Value& value, auto& to) {
+    using T = std::remove_cvref_t<decltype(to)>;
+    if constexpr (requires { to.time_since_epoch(); }) {
+      LogicalType<T>::from_count(integer<std::int64_t>(value), to);
+    } else if (value.is_string()) {
+      LogicalType<T>::from_text(value.as_string_view(), to);
+    } else {  // JSON's number of 64 bits
+      require(value.is_int64() || value.is_uint64());
+      LogicalType<T>::from_text(value.as<std::string>(), to);
+    }
+  }
   static std::size_t size(const Value& value) {
     require(value.is_array());
     return value.size();
@@ -74,6 +86,11 @@ struct LooksAtBytes : Looks {
     const auto view = value.as_byte_string_view();
     to.assign(view.begin(), view.end());
   }
+  static BytesView bytes(const Value& value) {
+    require(value.is_byte_string());
+    const auto view = value.as_byte_string_view();
+    return {view.data(), view.size()};
+  }
 };
 
 template <class Format>
@@ -94,6 +111,20 @@ struct Library {
   Node text(std::string_view value) { return Json(value); }
   Node bytes(const Bytes& value) requires Format::has_bytes {
     return Json(jsoncons::byte_string_arg, value);
+  }
+  Node bytes(BytesView value) requires Format::has_bytes {
+    return Json(jsoncons::byte_string_arg, value);
+  }
+  Node logical(const auto& value) {
+    using T = std::remove_cvref_t<decltype(value)>;
+    if constexpr (requires { value.time_since_epoch(); }) {
+      constexpr bool is_seconds = T::period::den == 1;
+      return Json(
+          std::int64_t{value.time_since_epoch().count()},
+          is_seconds ? jsoncons::semantic_tag::epoch_second : jsoncons::semantic_tag::epoch_milli);
+    } else {
+      return Json(LogicalType<T>::text(value), jsoncons::semantic_tag::bigint);
+    }
   }
   Node list(std::size_t count) {
     Node list(jsoncons::json_array_arg);

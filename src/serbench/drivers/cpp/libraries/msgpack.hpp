@@ -12,6 +12,14 @@
 #include "serbench/json_type.hpp"
 #include "serbench/views.hpp"
 
+#ifdef SERBENCH_LOGICAL_TYPES
+// The library has its adaptor of time points with Boost alone, which the driver has anyway.
+#pragma push_macro("MSGPACK_NO_BOOST")
+#undef MSGPACK_NO_BOOST
+#include <msgpack/adaptor/cpp11/chrono.hpp>
+#pragma pop_macro("MSGPACK_NO_BOOST")
+#endif
+
 namespace serbench {
 
 // What the packer writes to: the driver's buffer.
@@ -26,6 +34,34 @@ inline void pack_name(auto& packer, std::string_view name) {
   packer.pack_str(static_cast<std::uint32_t>(name.size()));
   packer.pack_str_body(name.data(), static_cast<std::uint32_t>(name.size()));
 }
+
+#ifdef SERBENCH_LOGICAL_TYPES
+// What stands in place of a logical type.
+template <Converted T>
+void pack_written(auto& packer, const T& value) {
+  with_written(value, [&]<class W>(const W& written) {
+    if constexpr (std::is_integral_v<W>) {
+      packer.pack(written);
+    } else if constexpr (std::same_as<W, std::string_view>) {
+      pack_name(packer, written);
+    } else {
+      const auto size = static_cast<std::uint32_t>(written.size());
+      packer.pack_bin(size);
+      packer.pack_bin_body(reinterpret_cast<const char*>(written.data()), size);
+    }
+  });
+}
+template <Converted T>
+void convert_written(const msgpack::object& object, T& value) {
+  if constexpr (written_as<T> == WrittenAs::bytes) {
+    if (object.type != msgpack::type::BIN) throw msgpack::type_error();
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(object.via.bin.ptr);
+    set_written(value, BytesView(bytes, object.via.bin.size));
+  } else {
+    set_written(value, object.as<WrittenFor<T>>());
+  }
+}
+#endif
 
 // The library's macro makes a std::map of the fields for each record that it reads. There are as many
 // entries as fields: where none is missing, none is unknown or there twice.
@@ -184,6 +220,58 @@ struct convert<serbench::ListOfU8> {
     return object;
   }
 };
+
+#ifdef SERBENCH_LOGICAL_TYPES
+// The library has an adaptor of time points, which says that a count of any clock's is one in UTC: it
+// is for those that are. It divides by zero for a count of days.
+template <serbench::Converted T>
+struct pack<T> {
+  template <class Stream>
+  packer<Stream>& operator()(packer<Stream>& out, const T& value) const {
+    serbench::pack_written(out, value);
+    return out;
+  }
+};
+template <serbench::Converted T>
+struct convert<T> {
+  const msgpack::object& operator()(const msgpack::object& object, T& value) const {
+    serbench::convert_written(object, value);
+    return object;
+  }
+};
+template <class Duration>
+struct pack<std::chrono::local_time<Duration>> {
+  template <class Stream>
+  packer<Stream>& operator()(packer<Stream>& out,
+                             const std::chrono::local_time<Duration>& value) const {
+    serbench::pack_written(out, value);
+    return out;
+  }
+};
+template <class Duration>
+struct convert<std::chrono::local_time<Duration>> {
+  const msgpack::object& operator()(const msgpack::object& object,
+                                    std::chrono::local_time<Duration>& value) const {
+    serbench::convert_written(object, value);
+    return object;
+  }
+};
+template <>
+struct pack<std::chrono::sys_days> {
+  template <class Stream>
+  packer<Stream>& operator()(packer<Stream>& out, const auto& value) const {
+    serbench::pack_written(out, value);
+    return out;
+  }
+};
+template <>
+struct convert<std::chrono::sys_days> {
+  const msgpack::object& operator()(const msgpack::object& object, auto& value) const {
+    serbench::convert_written(object, value);
+    return object;
+  }
+};
+#endif
 
 // A view of bytes.
 template <>

@@ -61,6 +61,10 @@ struct Looks {
 
 struct LooksAtBytes : Looks {
   static void bytes(const Value& value, Bytes& to) { to = value.get_binary(); }
+  static BytesView bytes(const Value& value) {
+    const Json::binary_t& bytes = value.get_binary();
+    return {bytes.data(), bytes.size()};
+  }
 };
 
 template <class Format>
@@ -81,6 +85,9 @@ struct Library {
   Node number(double value) { return value; }
   Node text(std::string_view value) { return value; }
   Node bytes(const Bytes& value) requires Format::has_bytes { return Json::binary(value); }
+  Node bytes(BytesView value) requires Format::has_bytes {
+    return Json::binary(Bytes(value.begin(), value.end()));
+  }
   Node list(std::size_t count) {
     Node list(Json::value_t::array);
     list.get_ref<Json::array_t&>().reserve(count);

@@ -28,6 +28,19 @@ concept Text = std::same_as<T, std::string> || std::same_as<T, Bytes>;
 
 // put: plain value to message.
 
+template <Converted T, Number Message>
+void put(const T& from, Message* to) {
+  *to = own_written(from);
+}
+template <Converted T>
+void put(const T& from, std::string* to) {
+  with_written(from, [&](const auto& written) { to->assign(written.begin(), written.end()); });
+}
+template <Converted T, Number Message>
+void put(const std::vector<T>& from, RepeatedField<Message>* to) {
+  to->Reserve(static_cast<int>(from.size()));
+  for (const T& item : from) to->AddAlreadyReserved(own_written(item));
+}
 template <Number T, Number Message>
 void put(T from, Message* to) {
   *to = from;
@@ -67,6 +80,8 @@ void put(const std::map<std::string, T>& from, RepeatedPtrField<Entry>* to) {
     entry->set_key(key);
     if constexpr (requires { entry->mutable_value(); }) {
       put(item, entry->mutable_value());
+    } else if constexpr (Converted<T>) {
+      entry->set_value(own_written(item));
     } else {
       entry->set_value(static_cast<decltype(entry->value())>(item));
     }
@@ -75,6 +90,29 @@ void put(const std::map<std::string, T>& from, RepeatedPtrField<Entry>* to) {
 
 // get: message to plain value.
 
+// What stands in place of a logical type, in a string.
+template <Converted T>
+WrittenFor<T> written_in(const std::string& from) {
+  if constexpr (written_as<T> == WrittenAs::text) {
+    return from;
+  } else {
+    return {reinterpret_cast<const std::uint8_t*>(from.data()), from.size()};
+  }
+}
+template <Number Message, Converted T>
+void get(Message from, T& to) {
+  set_written(to, from);
+}
+template <Converted T>
+void get(const std::string& from, T& to) {
+  set_written(to, written_in<T>(from));
+}
+template <Number Message, Converted T>
+void get(const RepeatedField<Message>& from, std::vector<T>& to) {
+  to.resize(static_cast<std::size_t>(from.size()));
+  auto place = to.begin();
+  for (const Message item : from) set_written(*place++, item);
+}
 template <Number Message, Number T>
 void get(Message from, T& to) {
   to = static_cast<T>(from);
@@ -136,6 +174,35 @@ template <class Message>
 std::uint64_t sum(const Map<std::string, Message>& map) {
   auto total = static_cast<std::uint64_t>(map.size());
   for (const auto& [key, item] : map) total += text_sum(key) + sum(item);
+  return total;
+}
+
+// sum_as: the same of what stands in place of a logical type T.
+
+template <Converted T, Number Message>
+std::uint64_t sum_as(Message written) {
+  return written_sum<T>(written);
+}
+template <Converted T>
+std::uint64_t sum_as(const std::string& written) {
+  return written_sum<T>(written_in<T>(written));
+}
+template <Converted T, class Message>
+std::uint64_t sum_as(const RepeatedField<Message>& list) {
+  auto total = static_cast<std::uint64_t>(list.size());
+  for (const Message item : list) total += sum_as<T>(item);
+  return total;
+}
+template <Converted T, class Message>
+std::uint64_t sum_as(const RepeatedPtrField<Message>& list) {
+  auto total = static_cast<std::uint64_t>(list.size());
+  for (const Message& item : list) total += sum_as<T>(item);
+  return total;
+}
+template <Converted T, class Message>
+std::uint64_t sum_as(const Map<std::string, Message>& map) {
+  auto total = static_cast<std::uint64_t>(map.size());
+  for (const auto& [key, item] : map) total += text_sum(key) + sum_as<T>(item);
   return total;
 }
 

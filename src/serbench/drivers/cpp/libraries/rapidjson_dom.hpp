@@ -87,7 +87,11 @@ void put(const T& from, Value& to, Allocator& memory, std::string& scratch) {
     put(item, value, memory, scratch);
     to.AddMember(reference(name), value, memory);
   };
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Converted<T>) {
+    with_written(from, [&](std::string_view text) {  // which is gone after the call
+      to.SetString(text.data(), static_cast<SizeType>(text.size()), memory);
+    });
+  } else if constexpr (std::same_as<T, bool>) {
     to.SetBool(from);
   } else if constexpr (std::is_arithmetic_v<T>) {
     to = Value(from);

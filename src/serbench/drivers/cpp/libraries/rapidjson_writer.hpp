@@ -61,7 +61,9 @@ inline void put_text(Writer& out, std::string_view text) {
 // What a value is in JSON, event by event. `scratch` is for bytes, which become base64.
 template <class T>
 void write(Writer& out, const T& value, std::string& scratch) {
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Converted<T>) {
+    with_written(value, [&](std::string_view text) { put_text(out, text); });
+  } else if constexpr (std::same_as<T, bool>) {
     out.Bool(value);
   } else if constexpr (FitsInt32<T>) {
     out.Int(value);

@@ -67,7 +67,11 @@ class Place {
 
 template <class T>
 void put(const T& value, Place place) {
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Converted<T>) {
+    with_written(value, [&](std::string_view text) {
+      place.quoted(view(place.tree().copy_to_arena(view(text))));
+    });
+  } else if constexpr (std::same_as<T, bool>) {
     place.plain(value ? "true" : "false");
   } else if constexpr (std::is_arithmetic_v<T>) {
     place.plain(place.tree().to_arena(value));
@@ -134,7 +138,9 @@ void for_each_field_of(const ryml::Tree& tree, id_type record, F&& f) {
 
 template <class T>
 void get(const ryml::Tree& tree, id_type id, T& value) {
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Converted<T>) {
+    set_written(value, text(tree, id));
+  } else if constexpr (std::same_as<T, bool>) {
     const std::string_view word = text(tree, id);
     value = word == "true";
     if (!value && word != "false") refuse("true or false");
@@ -172,7 +178,9 @@ void get(const ryml::Tree& tree, id_type id, T& value) {
 // The visit sum of a node that stands for a T.
 template <class T>
 std::uint64_t sum(const ryml::Tree& tree, id_type id) {
-  if constexpr (Leaf<T>) {
+  if constexpr (Converted<T>) {
+    return written_sum<T>(text(tree, id));
+  } else if constexpr (Leaf<T>) {
     T leaf{};
     get(tree, id, leaf);
     return leaf_sum(leaf);

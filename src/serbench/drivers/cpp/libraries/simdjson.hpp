@@ -32,7 +32,9 @@ void put(Builder& out, const T& value, std::string& scratch) {
     out.append_colon();
     put(out, item, scratch);
   };
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Converted<T>) {
+    with_written(value, [&](std::string_view text) { out.escape_and_append_with_quotes(text); });
+  } else if constexpr (std::same_as<T, bool>) {
     out.append(value);
   } else if constexpr (std::is_floating_point_v<T>) {
     out.append(static_cast<double>(value));
@@ -116,7 +118,9 @@ void with_its_shape(Value& from, auto&& f) {
 
 template <class T>
 void get(Value from, T& to) {
-  if constexpr (Leaf<T>) {
+  if constexpr (Converted<T>) {
+    set_written(to, from.get_string().value());
+  } else if constexpr (Leaf<T>) {
     to = leaf<T>(from);
   } else if constexpr (std::same_as<T, std::string>) {
     to.assign(from.get_string().value());
@@ -153,7 +157,9 @@ void get(Value from, T& to) {
 template <class T>
 std::uint64_t sum(Value from) {
   std::uint64_t total = 0;
-  if constexpr (Leaf<T>) {
+  if constexpr (Converted<T>) {
+    total = written_sum<T>(from.get_string().value());
+  } else if constexpr (Leaf<T>) {
     total = leaf_sum(leaf<T>(from));
   } else if constexpr (std::same_as<T, std::string>) {
     total = text_sum(from.get_string().value());

@@ -97,6 +97,14 @@ std::uint64_t sum(const std::map<std::string, T>& map);
 
 // put: plain value to struct. Unsigned numbers become signed ones of the same bits or more.
 
+template <Converted T, class Member>
+void put(const T& from, Member* to) {
+  if constexpr (Number<Member>) {
+    *to = own_written(from);
+  } else {
+    with_written(from, [&](const auto& written) { to->assign(written.begin(), written.end()); });
+  }
+}
 template <Number T, Number Member>
 void put(T from, Member* to) {
   *to = static_cast<Member>(from);
@@ -135,6 +143,19 @@ void put(const std::map<std::string, T>& from, std::map<std::string, Item>* to) 
 
 // get: struct to plain value, which takes over what it can.
 
+// What stands in place of a logical type.
+template <Converted T, class Member>
+WrittenFor<T> written_in(const Member& from) {
+  if constexpr (written_as<T> == WrittenAs::bytes) {
+    return {reinterpret_cast<const std::uint8_t*>(from.data()), from.size()};
+  } else {
+    return from;
+  }
+}
+template <class Member, Converted T>
+void get(Member from, T& to) {
+  set_written(to, written_in<T>(from));
+}
 template <Number Member, Number T>
 void get(Member from, T& to) {
   to = static_cast<T>(from);
@@ -206,6 +227,27 @@ template <class Real, class T>
 std::uint64_t sum(const std::map<std::string, T>& map) {
   auto total = static_cast<std::uint64_t>(map.size());
   for (const auto& [key, item] : map) total += text_sum(key) + sum_of_item<Real>(item);
+  return total;
+}
+
+// sum_as: the same of what stands in place of a logical type T.
+
+template <Converted T, class Member>
+std::uint64_t sum_as(const Member& member) {
+  return written_sum<T>(written_in<T>(member));
+}
+template <Converted T, class Item>
+std::uint64_t sum_as(const std::map<std::string, Item>& map);
+template <Converted T, class Item>
+std::uint64_t sum_as(const std::vector<Item>& list) {
+  auto total = static_cast<std::uint64_t>(list.size());
+  for (const Item& item : list) total += sum_as<T>(item);
+  return total;
+}
+template <Converted T, class Item>
+std::uint64_t sum_as(const std::map<std::string, Item>& map) {
+  auto total = static_cast<std::uint64_t>(map.size());
+  for (const auto& [key, item] : map) total += text_sum(key) + sum_as<T>(item);
   return total;
 }
 

@@ -30,10 +30,13 @@ struct Maker {
     return made(
         yyjson_mut_strn(document, value.data() != nullptr ? value.data() : "", value.size()));
   }
+  Node copied_text(std::string_view value) {
+    return made(yyjson_mut_strncpy(document, value.data(), value.size()));
+  }
   Node bytes(const Bytes& value) {
     std::string base64;
     base64_encode(value, base64);
-    return made(yyjson_mut_strncpy(document, base64.data(), base64.size()));
+    return copied_text(base64);
   }
   Node list(std::size_t) { return made(yyjson_mut_arr(document)); }
   void append(Node list, Node item) { yyjson_mut_arr_append(list, item); }

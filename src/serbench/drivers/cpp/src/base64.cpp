@@ -20,7 +20,7 @@ constexpr auto values = [] {
 
 }  // namespace
 
-void base64_encode(const std::vector<std::uint8_t>& bytes, std::string& out) {
+void base64_encode(std::span<const std::uint8_t> bytes, std::string& out) {
   out.resize((bytes.size() + 2) / 3 * 4);
   char* to = out.data();
   std::size_t i = 0;

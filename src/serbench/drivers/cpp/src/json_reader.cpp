@@ -15,13 +15,15 @@ namespace {
 using Kind = JsonType::Kind;
 
 // What a kind is called in messages, in the order of JsonType::Kind.
-constexpr std::array<const char*, 20> words = {
-    "a bool",  "a bool", "an i8",    "an i16",   "an i32",
-    "an i64",  "a u8",   "a u16",    "a u32",    "a u64",
-    "an f32",  "an f64", "a string", "bytes",    "a symbol of its enum",
-    "a value", "a list", "a map",    "a record", "a variant of its union"};
+constexpr std::array<const char*, 21> words = {
+    "a bool",        "a bool", "an i8",    "an i16",   "an i32",
+    "an i64",        "a u8",   "a u16",    "a u32",    "a u64",
+    "an f32",        "an f64", "a string", "bytes",    "a symbol of its enum",
+    "a value",       "a list", "a map",    "a record", "a variant of its union",
+    "a logical type"};
 
-const char* word(const JsonType& type) {
+std::string word(const JsonType& type) {
+  if (type.reading != nullptr) return "a value of " + type.reading->word();
   return words[static_cast<std::size_t>(type.kind)];
 }
 
@@ -99,6 +101,7 @@ void JsonReader::parse(std::string_view text, const JsonType& type, void* object
   frames_.clear();
   seen_.clear();
   error_.clear();
+  is_beyond_ = false;
   pending_ = {&type, object};
   items_ = Kind::record;
   rapidjson::StringStream stream(text.data());
@@ -109,6 +112,7 @@ void JsonReader::parse(std::string_view text, const JsonType& type, void* object
       error_ = path() + ": " + rapidjson::GetParseError_En(result.Code()) + " (byte " +
                std::to_string(result.Offset()) + ")";
     }
+    if (is_beyond_) throw JsonBeyond(error_);
     throw JsonError(error_);
   }
   if (stream.Tell() != text.size()) {
@@ -202,6 +206,13 @@ bool JsonReader::other_number(Number value) {
       *static_cast<float*>(place.object) = rounded;
       return true;
     }
+    case Kind::logical:
+      if constexpr (std::is_integral_v<Number>) {
+        if (std::in_range<std::int64_t>(value)) {
+          return logical_count(place, static_cast<std::int64_t>(value));
+        }
+      }
+      break;
     default:
       break;
   }
@@ -237,7 +248,7 @@ template <class Float>
 bool JsonReader::names_float(std::string_view text, void* value) const {
   using Limits = std::numeric_limits<Float>;
   Float named;
-  if (float_texts_ == FloatTexts::refused) {
+  if (of_ == JsonOf::codec) {
     return false;
   } else if (text == "NaN") {
     named = Limits::quiet_NaN();
@@ -273,10 +284,42 @@ bool JsonReader::other_string(std::string_view value) {
       std::memcpy(place.object, &number, sizeof number);  // an enum over std::uint32_t
       return true;
     }
+    case Kind::logical:
+      return logical_text(place, value);
     default:
       break;
   }
   return wrong(*place.type, quoted(value));
+}
+
+bool JsonReader::logical_count(Place place, std::int64_t count) {
+  const JsonType::Reading& reading = *place.type->reading;
+  if (of_ == JsonOf::codec || reading.is_lowered_to_text) {
+    return wrong(*place.type, std::to_string(count));
+  }
+  try {
+    reading.from_count(place.object, count);
+    return true;
+  } catch (const std::runtime_error&) {
+    return wrong(*place.type, std::to_string(count));
+  }
+}
+
+bool JsonReader::logical_text(Place place, std::string_view text) {
+  const JsonType::Reading& reading = *place.type->reading;
+  if (of_ == JsonOf::working_set && !reading.is_lowered_to_text) {
+    return wrong(*place.type, quoted(text));
+  }
+  try {
+    reading.from_text(place.object, text);
+    return true;
+  } catch (const BeyondType&) {
+    is_beyond_ = true;
+    return refuse(quoted(text) + " is beyond C++'s type for " + reading.word() +
+                  ", whose counts have 64 bits; --plain-types measures it as plain values");
+  } catch (const std::runtime_error&) {
+    return wrong(*place.type, quoted(text));
+  }
 }
 
 bool JsonReader::Key(const char* text, rapidjson::SizeType size, bool) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +10,7 @@
 namespace serbench {
 
 // Into `out`, whose memory is kept.
-void base64_encode(const std::vector<std::uint8_t>& bytes, std::string& out);
+void base64_encode(std::span<const std::uint8_t> bytes, std::string& out);
 
 // False if the text is not base64.
 bool base64_decode(std::string_view text, std::vector<std::uint8_t>& out);

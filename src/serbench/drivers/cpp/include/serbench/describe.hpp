@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -70,6 +71,28 @@ concept List = std::same_as<T, ListOfU8> ||
 template <class T>
 concept Map = std::same_as<T, std::map<typename T::key_type, typename T::mapped_type>> &&
     String<typename T::key_type>;
+// What codecs write in place of a logical type: the type itself, as the library does, or an integer,
+// a text or bytes, which conversions make. schema/types.hpp says it of each that the schema has.
+enum class WrittenAs : std::uint8_t { no_logical_type, itself, count, text, bytes };
+template <class T>
+inline constexpr WrittenAs written_as = WrittenAs::no_logical_type;
+template <class T>
+concept Logical = (written_as<T> != WrittenAs::no_logical_type);
+template <class T>
+concept Native = (written_as<T> == WrittenAs::itself);
+template <class T>
+concept Converted = Logical<T> && !Native<T>;
+// How: serbench/logical.hpp.
+template <class T>
+struct LogicalType;
+// Whose bytes are its value, wherever they lie.
+template <class T>
+concept FixedNative = Native<T> && std::is_trivially_copyable_v<T>;
+// A value of the logical type that the C++ type cannot hold.
+struct BeyondType : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 // Integers that an int32_t holds all values of.
 template <class T>
 concept FitsInt32 = std::is_integral_v<T> && !std::same_as<T, bool> &&
@@ -210,6 +233,64 @@ template <class F, template <class...> class List, class... Member>
 template <Described T, class F>
 [[gnu::always_inline]] constexpr void for_each_field_type(F&& f) {
   for_each_type_of(f, Members<T>());
+}
+
+// What a conversion makes: an integer, a view of text or of bytes.
+template <class T, WrittenAs>
+struct WrittenOf;
+template <class T>
+struct WrittenOf<T, WrittenAs::count> {
+  using type = typename LogicalType<T>::Count;
+};
+template <class T>
+struct WrittenOf<T, WrittenAs::text> {
+  using type = std::string_view;
+};
+template <class T>
+struct WrittenOf<T, WrittenAs::bytes> {
+  using type = BytesView;
+};
+template <Converted T>
+using WrittenFor = typename WrittenOf<T, written_as<T>>::type;
+
+// Calls f with what is written in place of a value; a view lasts as long as the call.
+template <Converted T, class F>
+decltype(auto) with_written(const T& value, F&& f) {
+  if constexpr (written_as<T> == WrittenAs::count) {
+    return f(LogicalType<T>::count(value));
+  } else if constexpr (written_as<T> == WrittenAs::text) {
+    const auto text = LogicalType<T>::text(value);
+    return f(std::string_view(text));
+  } else {
+    const auto bytes = LogicalType<T>::bytes(value);
+    return f(BytesView(bytes));
+  }
+}
+// What owns its text or bytes.
+template <Converted T>
+using OwnWritten = std::conditional_t<
+    std::same_as<WrittenFor<T>, std::string_view>, std::string,
+    std::conditional_t<std::same_as<WrittenFor<T>, BytesView>, Bytes, WrittenFor<T>>>;
+template <Converted T>
+OwnWritten<T> own_written(const T& value) {
+  return with_written(value, [](const auto& written) {
+    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(written)>>) {
+      return written;
+    } else {
+      return OwnWritten<T>(written.begin(), written.end());
+    }
+  });
+}
+// Throws std::runtime_error if that stands for no value of the type.
+template <Converted T>
+void set_written(T& value, WrittenFor<T> written) {
+  if constexpr (written_as<T> == WrittenAs::count) {
+    LogicalType<T>::from_count(written, value);
+  } else if constexpr (written_as<T> == WrittenAs::text) {
+    LogicalType<T>::from_text(written, value);
+  } else {
+    LogicalType<T>::from_bytes(written, value);
+  }
 }
 
 }  // namespace serbench

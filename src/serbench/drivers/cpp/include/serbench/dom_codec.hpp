@@ -11,6 +11,12 @@
 //   Node parse(std::span<const std::byte>);
 // and, where its format has bytes, which otherwise are text in base64:
 //   Node bytes(const Bytes&);
+// of which a logical type may be written as
+//   Node bytes(BytesView);
+// where `text` leaves the text where it is, which that of a logical type does not outlive,
+//   Node copied_text(std::string_view);
+// and, of logical types that it writes as they are,
+//   Node logical(const auto&);                   // Dom: static void logical(const Value&, auto&)
 #pragma once
 
 #include <cstdint>
@@ -23,10 +29,34 @@
 
 namespace serbench {
 
+// What stands in place of a logical type.
+template <class Library, class T>
+typename Library::Node make_written(Library& library, const T& written) {
+  if constexpr (std::is_integral_v<T>) {
+    return library.integer(written);
+  } else if constexpr (std::same_as<T, BytesView>) {
+    if constexpr (requires { library.bytes(written); }) {
+      return library.bytes(written);
+    } else {
+      std::string base64;
+      base64_encode(written, base64);
+      return make_written(library, std::string_view(base64));
+    }
+  } else if constexpr (requires { library.copied_text(written); }) {
+    return library.copied_text(written);
+  } else {
+    return library.text(written);
+  }
+}
+
 template <class Library, class T>
 typename Library::Node make_tree(Library& library, const T& value) {
   using Node = typename Library::Node;
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (Native<T>) {
+    return library.logical(value);
+  } else if constexpr (Converted<T>) {
+    return with_written(value, [&](const auto& written) { return make_written(library, written); });
+  } else if constexpr (std::same_as<T, bool>) {
     return library.boolean(value);
   } else if constexpr (std::is_floating_point_v<T>) {
     return library.number(value);

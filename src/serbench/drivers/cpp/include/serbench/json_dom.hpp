@@ -12,6 +12,9 @@
 //   static void for_each_member(const Value&, auto&& f);      // f(name, value)
 // Where the format has bytes, which in JSON are text in base64:
 //   static void bytes(const Value&, Bytes&);
+//   static BytesView bytes(const Value&);                     // for logical types
+// and of logical types that the library holds as they are:
+//   static void logical(const Value&, auto& to);
 #pragma once
 
 #include <stdexcept>
@@ -32,7 +35,11 @@ class JsonTree {
   // Into a new plain value.
   template <class T>
   static void get(const Value& from, T& to) {
-    if constexpr (Leaf<T>) {
+    if constexpr (Native<T>) {
+      Dom::logical(from, to);
+    } else if constexpr (Converted<T>) {
+      with_what_is_written<T>(from, [&](WrittenFor<T> written) { set_written(to, written); });
+    } else if constexpr (Leaf<T>) {
       to = leaf<T>(from);
     } else if constexpr (std::same_as<T, std::string>) {
       to.assign(Dom::text(from));
@@ -72,7 +79,14 @@ class JsonTree {
   template <class T>
   static std::uint64_t sum(const Value& from, Bytes& scratch) {
     std::uint64_t total = 0;
-    if constexpr (Leaf<T>) {
+    if constexpr (Native<T>) {
+      T value{};
+      Dom::logical(from, value);
+      total = logical_sum(value);
+    } else if constexpr (Converted<T>) {
+      with_what_is_written<T>(from,
+                              [&](WrittenFor<T> written) { total = written_sum<T>(written); });
+    } else if constexpr (Leaf<T>) {
       total = leaf_sum(leaf<T>(from));
     } else if constexpr (std::same_as<T, std::string>) {
       total = text_sum(Dom::text(from));
@@ -102,6 +116,21 @@ class JsonTree {
   }
 
  private:
+  template <Converted T, class F>
+  static void with_what_is_written(const Value& from, F&& f) {
+    if constexpr (written_as<T> == WrittenAs::count) {
+      f(leaf<WrittenFor<T>>(from));
+    } else if constexpr (written_as<T> == WrittenAs::text) {
+      f(Dom::text(from));
+    } else if constexpr (requires { BytesView(Dom::bytes(from)); }) {
+      f(BytesView(Dom::bytes(from)));
+    } else {
+      Bytes bytes;
+      get(from, bytes);
+      f(BytesView(bytes));
+    }
+  }
+
   template <Union T, class F>
   static void with_its_shape(const Value& from, F&& f) {
     if (!with_shape<T>(Dom::shape(from), f)) throw std::runtime_error("no variant of its union");

@@ -19,20 +19,26 @@ struct JsonError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// JSON that fits the type, with a value that its C++ type cannot hold.
+struct JsonBeyond : JsonError {
+  using JsonError::JsonError;
+};
+
 // How deep arrays and objects may lie in one another. RapidJSON's parser calls itself for each.
 inline constexpr std::size_t json_depth_limit = 1000;
 
-// Whether the texts "NaN", "Infinity" and "-Infinity" are floats, as in a working set's lines, or no
-// floats, as for a codec whose format has none of these.
-enum class FloatTexts : bool { read, refused };
+// A working set's lines have the texts "NaN", "Infinity" and "-Infinity" for floats, and logical types
+// lowered. A codec's have neither: logical types are their canonical texts.
+enum class JsonOf : bool { working_set, codec };
 
 // Keeps its stacks from one text to the next.
 class JsonReader {
  public:
-  explicit JsonReader(FloatTexts texts = FloatTexts::read) : float_texts_(texts) {}
+  explicit JsonReader(JsonOf of = JsonOf::working_set) : of_(of) {}
 
   // Reads a text, which a zero byte must follow, into a new object. Every field of a record must be
-  // there once and no other; a null is an absent optional. Throws JsonError.
+  // there once and no other; a null is an absent optional. Throws JsonError, and of a value that its
+  // C++ type cannot hold JsonBeyond.
   template <class T>
   void read(std::string_view text, T& value) {
     parse(text, json_type<T>, &value);
@@ -91,6 +97,8 @@ class JsonReader {
   template <class Number>
   [[gnu::noinline]] bool other_number(Number value);
   [[gnu::noinline]] bool other_string(std::string_view value);
+  [[gnu::noinline]] bool logical_count(Place place, std::int64_t count);
+  [[gnu::noinline]] bool logical_text(Place place, std::string_view text);
   template <class Float>
   bool names_float(std::string_view text, void* value) const;
   std::string path() const;
@@ -101,8 +109,9 @@ class JsonReader {
   Place pending_{};                  // where the next value goes, unless a list is open
   JsonType::Kind items_{};           // of the list that is open; `record` where none is
   std::string error_;
-  // Looked at only where a text stands in place of a float.
-  FloatTexts float_texts_;
+  bool is_beyond_ = false;  // the error is that a C++ type cannot hold the value
+  // Looked at only where a text stands in place of a float, or at a logical type.
+  JsonOf of_;
 };
 
 }  // namespace serbench

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,7 +36,8 @@ struct JsonType {
     list,
     map,
     record,
-    variant
+    variant,
+    logical
   };
   struct Field {
     std::size_t offset;
@@ -53,6 +55,14 @@ struct JsonType {
     void* (*emplace)(void* object);
   };
 
+  // How a logical type is read. Each throws if that is none of its values.
+  struct Reading {
+    bool is_lowered_to_text;
+    void (*from_count)(void* object, std::int64_t count);  // if it is not
+    void (*from_text)(void* object, std::string_view text);
+    std::string (*word)();
+  };
+
   Kind kind;
   const JsonType* item = nullptr;         // optional, list, map
   void* (*add)(void* object) = nullptr;   // optional, list: makes an item and says where
@@ -61,6 +71,7 @@ struct JsonType {
   const NameTable* names = nullptr;   // enumeration, record
   const Field* fields = nullptr;      // record, in the order of names
   std::array<Variant, 5> variants{};  // union, by JsonShape; null where it has none
+  const Reading* reading = nullptr;   // logical
 };
 
 template <class T>
@@ -117,6 +128,28 @@ template <>
 struct JsonTypeOf<std::string> : JsonScalar<JsonType::Kind::string> {};
 template <>
 struct JsonTypeOf<Bytes> : JsonScalar<JsonType::Kind::bytes> {};
+
+template <Logical T>
+inline constexpr JsonType::Reading json_reading{
+    .is_lowered_to_text = LogicalType<T>::lowered_is_text,
+    .from_count =
+        [](void* object, std::int64_t count) {
+          if constexpr (!LogicalType<T>::lowered_is_text) {
+            using Count = typename LogicalType<T>::Count;
+            if (!std::in_range<Count>(count)) throw std::runtime_error("a count beyond its type");
+            LogicalType<T>::from_count(static_cast<Count>(count), *static_cast<T*>(object));
+          }
+        },
+    .from_text =
+        [](void* object, std::string_view text) {
+          LogicalType<T>::from_text(text, *static_cast<T*>(object));
+        },
+    .word = &LogicalType<T>::word};
+
+template <Logical T>
+struct JsonTypeOf<T> {
+  static JsonType make() { return {.kind = JsonType::Kind::logical, .reading = &json_reading<T>}; }
+};
 
 template <Enum T>
 struct JsonTypeOf<T> {

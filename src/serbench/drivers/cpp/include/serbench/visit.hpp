@@ -43,6 +43,32 @@ std::uint64_t text_sum(const T& text) {
          static_cast<unsigned char>(text.back());
 }
 
+// A value of a logical type as the integer or text that it is lowered to.
+template <Logical T>
+std::uint64_t logical_sum(const T& value) {
+  if constexpr (LogicalType<T>::lowered_is_text) {
+    const auto text = LogicalType<T>::text(value);
+    return text_sum(std::string_view(text));
+  } else {
+    return leaf_sum(LogicalType<T>::count(value));
+  }
+}
+// The same of what is written in its place.
+template <Converted T>
+std::uint64_t written_sum(WrittenFor<T> written) {
+  constexpr WrittenAs lowered =
+      LogicalType<T>::lowered_is_text ? WrittenAs::text : WrittenAs::count;
+  if constexpr (written_as<T> != lowered) {
+    T value{};
+    set_written(value, written);
+    return logical_sum(value);
+  } else if constexpr (lowered == WrittenAs::text) {
+    return text_sum(written);
+  } else {
+    return leaf_sum(written);
+  }
+}
+
 // Of anything that a plain value or a view is made of.
 template <class T>
 std::uint64_t visit_sum_of(const T& value) {
@@ -50,6 +76,8 @@ std::uint64_t visit_sum_of(const T& value) {
     return leaf_sum(value);
   } else if constexpr (String<T> || ByteString<T>) {
     return text_sum(value);
+  } else if constexpr (Logical<T>) {
+    return logical_sum(value);
   } else if constexpr (Union<T>) {
     return value.index() + std::visit([](const auto& v) { return visit_sum_of(v); }, value);
   } else if constexpr (Optional<T>) {

@@ -35,6 +35,13 @@ void add(std::string& out, const T& value) {
     out.append(reinterpret_cast<const char*>(&value), sizeof value);
   } else if constexpr (std::same_as<T, std::string> || std::same_as<T, Bytes>) {
     add_text(out, value);
+  } else if constexpr (Logical<T>) {
+    if constexpr (LogicalType<T>::lowered_is_text) {
+      const auto text = LogicalType<T>::text(value);
+      add_text(out, std::string_view(text));
+    } else {
+      add(out, LogicalType<T>::count(value));
+    }
   } else if constexpr (Union<T>) {
     add(out, static_cast<std::uint32_t>(value.index()));
     std::visit([&](const auto& variant) { add(out, variant); }, value);
@@ -61,7 +68,8 @@ template <class T, class Predicate>
 bool any_float(const T& value, Predicate is_it) {
   if constexpr (std::is_floating_point_v<T>) {
     return is_it(value);
-  } else if constexpr (Leaf<T> || std::same_as<T, std::string> || std::same_as<T, Bytes>) {
+  } else if constexpr (Leaf<T> || Logical<T> || std::same_as<T, std::string> ||
+                       std::same_as<T, Bytes>) {
     return false;
   } else if constexpr (Union<T>) {
     return std::visit([&](const auto& variant) { return any_float(variant, is_it); }, value);
@@ -133,7 +141,8 @@ class ValueReader {
  public:
   explicit ValueReader(const std::string& path) : path_(path), lines_(path) {}
 
-  // Returns the size of the value's JSON, or 0 at the end. Throws BadValues.
+  // Returns the size of the value's JSON, or 0 at the end. Throws BadValues, or CannotHold for a
+  // value that its C++ type cannot hold.
   std::size_t next(std::vector<Root>& values) {
     std::string_view line;
     if (!lines_.next(line)) {
@@ -143,6 +152,8 @@ class ValueReader {
     ++number_;
     try {
       reader_.read_checked(line, values.emplace_back());
+    } catch (const JsonBeyond& error) {
+      throw CannotHold("line " + std::to_string(number_) + ": " + error.what());
     } catch (const JsonError& error) {
       throw BadValues("line " + std::to_string(number_) + ": " + error.what());
     }
