@@ -593,7 +593,7 @@ KEEPING = [c for c in CODECS if c != "go/gob" and (not c.startswith("cpp/") or c
 ))]  # fmt: skip
 # Of Rust and Java, those that decode into an object that is there; of Go, all but these.
 REUSING = (
-    "rust/prost", "rust/rust-protobuf",
+    "rust/buffa", "rust/prost", "rust/rust-protobuf",
     "java/flatbuffers", "java/json", "java/json-afterburner", "java/protobuf",
     "java/avro-specific", "java/bson4jackson", "java/jackson-cbor", "java/jackson-ion",
     "java/jackson-msgpack", "java/jackson-smile",

@@ -35,6 +35,13 @@ def test_types_derive_bincode_traits_and_plain_bytes():
     assert "narrow_visitor!" not in text
 
 
+def test_record_called_root_does_not_take_the_name_of_every_value():
+    schema = Schema("s", "Root", (Record("Root", (Field("text", STRING),)),))
+    text = bincode.generate(schema)["src/borrowed.rs"]
+    assert "pub type Root<'a> = Root_<'a>;" in text
+    assert "pub struct Root_<'a> {" in text
+
+
 def test_borrowed_types_lie_in_the_encoded_bytes():
     text = bincode.generate(SCHEMA)["src/borrowed.rs"]
     assert "pub type Root<'a> = Top<'a>;" in text

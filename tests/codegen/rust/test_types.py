@@ -54,6 +54,14 @@ def test_types_without_text_have_no_borrowed_copy():
     assert "type Of<'a> = types::Leaf;" in borrowed(Schema("s", "Leaf", records[2:]))
 
 
+def test_record_called_root_does_not_take_the_name_of_every_value():
+    schema = Schema("s", "Root", (Record("Root", (Field("text", STRING),)),))
+    text = borrowed(schema)
+    assert len(re.findall(r"pub struct Root\b", text)) == 1
+    assert "type Of<'a> = Root_<'a>;" in text
+    assert "pub type Root = types::Root_;" in rust.generate(schema)["src/lib.rs"]
+
+
 def test_the_access_leaf_is_reached_through_optionals_and_lists():
     records = (
         Record("Top", (Field("a b", ListOf(RecordRef("Item"))), Field("m", MapOf(I32)))),

@@ -10,11 +10,17 @@ from pathlib import Path
 
 from serbench.builders.codec import shipped
 from serbench.builders.locking import LockError
+from serbench.builders.packages import Packages
 from serbench.builders.rust.builder import BUILDER
-from serbench.builders.rust.workspace import LOCK, OF_ANY_CODEC, SOURCES, Workspace
+from serbench.builders.rust.workspace import LOCK, OF_ANY_CODEC, PYPI, SOURCES, Workspace
 from serbench.machine import programs
 from serbench.schema.logical import Date
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
+
+
+def pypi_lists() -> set[Packages]:
+    """Those of the programs that generators call."""
+    return {packages for packages, _ in PYPI.values()}
 
 
 def write(upgrade: bool) -> None:

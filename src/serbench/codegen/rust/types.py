@@ -69,8 +69,8 @@ _KEYWORDS = """abstract as async await become box break const continue crate do 
     yield"""
 KEYWORDS = frozenset(_KEYWORDS.split())
 # Names that the generated code uses itself.
-_USED = """BTreeMap Box Bytes BytesRef Clone Copy Deserialize Option Self Serialize String TextRef
-    Vec"""
+_USED = """BTreeMap Box Bytes BytesRef Clone Copy Deserialize Option Root Self Serialize String
+    TextRef Vec"""
 _TYPE_NAMES = frozenset(_USED.split())
 
 _LIB = """\

@@ -8,12 +8,13 @@
 // generate = ["bilrost"]
 // plain = "bilrost"
 // unsupported = ["list<optional>", "map<optional>"]
+// limits = ["values nested more than 100 messages deep do not decode"]
 //
 // [dependencies]
 // bilrost = "0.1016.3"
 // ---
 
-use bilrost::{Message, OwnedMessage};
+use bilrost::{DecodeError, DecodeErrorKind, Message, OwnedMessage};
 use schema::Root;
 use serbench_driver::{Buffer, Error, Plain, PlainCodec};
 
@@ -30,7 +31,14 @@ impl PlainCodec<Root> for Bilrost {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
-        Ok(Root::decode(bytes)?)
+        Root::decode(bytes).map_err(refusal)
+    }
+}
+
+fn refusal(error: DecodeError) -> Error {
+    match error.kind() {
+        DecodeErrorKind::RecursionLimitReached => Error::cannot_hold(error.kind()),
+        _ => error.into(),
     }
 }
 

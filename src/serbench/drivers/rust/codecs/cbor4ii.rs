@@ -9,6 +9,7 @@
 // evolution = "serde's default and alias"
 // crate = "cbor4ii"
 // extra = ["borrow"]
+// limits = ["values nested more than 128 levels deep do not decode"]
 //
 // [dependencies]
 // cbor4ii = { version = "1.2.4", features = ["serde1", "use_std"] }
@@ -34,11 +35,20 @@ impl<V: SerdeRoot> PlainCodec<V> for Cbor4ii {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
-        Ok(cbor4ii::serde::from_slice(bytes)?)
+        cbor4ii::serde::from_slice(bytes).map_err(refusal)
     }
 
     fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        Ok(cbor4ii::serde::from_slice::<B::Of<'a>>(bytes)?)
+        cbor4ii::serde::from_slice::<B::Of<'a>>(bytes).map_err(refusal)
+    }
+}
+
+fn refusal(error: impl std::error::Error) -> Error {
+    match error.to_string() {
+        cause if cause.contains("DepthOverflow") => {
+            Error::cannot_hold("values nested deeper than the library's limit")
+        }
+        cause => Error::Failed(cause),
     }
 }
 

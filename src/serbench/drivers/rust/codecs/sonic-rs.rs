@@ -9,7 +9,11 @@
 // evolution = "serde's default and alias"
 // crate = "sonic-rs"
 // extra = ["borrow"]
-// limits = ["NaN and infinities", "-0.0 becomes 0.0"]
+// limits = [
+//     "NaN and infinities",
+//     "-0.0 becomes 0.0",
+//     "values nested more than 254 levels deep do not decode",
+// ]
 //
 // [types]
 // date = "string"
@@ -39,15 +43,24 @@ impl<V: SerdeRoot> PlainCodec<V> for SonicRs {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<V, Error> {
-        Ok(sonic_rs::from_slice(bytes)?)
+        sonic_rs::from_slice(bytes).map_err(refusal)
     }
 
     fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
-        Ok(sonic_rs::from_slice::<B::Of<'a>>(bytes)?)
+        sonic_rs::from_slice::<B::Of<'a>>(bytes).map_err(refusal)
     }
 
     fn explain(&mut self, value: &V) -> Option<String> {
         explain::non_finite(value).or_else(|| explain::negative_zero(value))
+    }
+}
+
+fn refusal(error: sonic_rs::Error) -> Error {
+    match error.to_string() {
+        cause if cause.starts_with("Encountered nesting") => {
+            Error::cannot_hold("values nested deeper than the library's limit")
+        }
+        _ => error.into(),
     }
 }
 

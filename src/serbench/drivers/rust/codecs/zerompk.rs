@@ -7,6 +7,7 @@
 // crate = "zerompk"
 // generate = ["zerompk"]
 // plain = "zerompk"
+// limits = ["values nested more than 500 levels deep do not decode"]
 //
 // [dependencies]
 // zerompk = { version = "0.8.0", features = ["derive"] }
@@ -16,7 +17,8 @@ use schema::Root;
 use serbench_driver::{Buffer, Error, Plain, PlainCodec};
 use zerompk::Error as Refusal;
 
-/// Records as arrays, as its documentation recommends for speed.
+/// Records as arrays and symbols as numbers, as its documentation recommends for speed. Others of the
+/// format write symbols as texts, which it then refuses: it shares no wire.
 #[derive(Default)]
 struct Zerompk;
 
@@ -30,7 +32,7 @@ impl PlainCodec<Root> for Zerompk {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Error> {
-        Ok(zerompk::from_msgpack(bytes)?)
+        zerompk::from_msgpack(bytes).map_err(unread)
     }
 }
 
@@ -39,6 +41,16 @@ impl PlainCodec<Root> for Zerompk {
 fn refused(error: Refusal) -> Error {
     match error {
         Refusal::BufferTooSmall => Error::Full,
+        error => error.into(),
+    }
+}
+
+/// Of bytes that are cut off it says that the buffer is too small, too.
+fn unread(error: Refusal) -> Error {
+    match error {
+        Refusal::DepthLimitExceeded { max } => {
+            Error::cannot_hold(format!("the limit of {max} levels"))
+        }
         error => error.into(),
     }
 }

@@ -1,0 +1,53 @@
+//! https://github.com/djkoloski/rust_serialization_benchmark/blob/master/src/bench_flatbuffers.rs, with
+//! validation. Whole directions keep the builder; what was decoded is a copy of checked bytes.
+
+use schema::Root;
+use schema_flatbuffers::{checked, fill, Builder};
+
+use crate::direct;
+
+#[derive(Default)]
+struct FlatBuffers {
+    builder: Builder,
+    room: Vec<u8>,
+}
+
+impl direct::OwnModel for FlatBuffers {
+    type Input = Builder;
+    type Output = Vec<u8>;
+
+    fn fill(&mut self, value: &Root) -> Builder {
+        let mut builder = Builder::new();
+        fill(&mut builder, value);
+        builder
+    }
+
+    fn encode(&mut self, builder: &Builder) -> &[u8] {
+        self.room.clear();
+        self.room.extend_from_slice(builder.finished_data());
+        &self.room
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Vec<u8> {
+        checked(bytes).unwrap();
+        bytes.to_vec()
+    }
+
+    fn take(&mut self, message: Vec<u8>) -> Root {
+        // SAFETY: `decode` checked them.
+        unsafe { schema_flatbuffers::unchecked(&message) }.plain().unwrap()
+    }
+
+    fn serialize(&mut self, value: &Root) -> &[u8] {
+        fill(&mut self.builder, value);
+        self.builder.finished_data()
+    }
+
+    fn deserialize(&mut self, bytes: &[u8]) -> Root {
+        checked(bytes).unwrap().plain().unwrap()
+    }
+}
+
+pub fn run() {
+    direct::own_model::<FlatBuffers>();
+}

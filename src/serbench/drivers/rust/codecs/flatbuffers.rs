@@ -1,0 +1,95 @@
+// ---
+// library = "flatbuffers"
+// released = "2025-12-19"
+// format = "flatbuffers"
+// wire = "flatbuffers"
+// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
+// page = "https://github.com/djkoloski/rust_serialization_benchmark/blob/master/src/bench_flatbuffers.rs"
+// evolution = "ids and deprecated fields"
+// crate = "flatbuffers"
+// extra = ["borrow", "access", "read"]
+// generate = ["flatbuffers"]
+// limits = ["values nested more than 64 tables deep do not decode"]
+//
+// [dependencies]
+// flatbuffers = "25.12"
+// ---
+
+use schema_flatbuffers::{checked, fill, unchecked, Builder}; // on what flatc makes
+use serbench_driver::{Borrowed, Buffer, Codec, Error, Visit};
+
+/// Whole directions leave the bytes in one builder; inputs have builders of their own.
+#[derive(Default)]
+struct FlatBuffers {
+    builder: Builder,
+    is_whole: bool,
+}
+
+/// A copy of bytes that were checked.
+struct Message(Vec<u8>);
+
+impl Visit for Message {
+    fn visit(&self) -> u64 {
+        // SAFETY: `decode` checked them.
+        unsafe { unchecked(&self.0) }.visit()
+    }
+}
+
+impl Codec<schema::Root> for FlatBuffers {
+    type Input = Builder;
+    type Output = Message;
+
+    fn populate(&mut self, value: &schema::Root) -> Result<Builder, Error> {
+        let mut builder = Builder::new();
+        fill(&mut builder, value);
+        Ok(builder)
+    }
+
+    fn encode(&mut self, builder: &Builder, out: &mut Buffer) -> Result<(), Error> {
+        self.is_whole = false;
+        out.vec().extend_from_slice(builder.finished_data());
+        Ok(())
+    }
+
+    fn encode_fresh(builder: &Builder) -> Result<impl AsRef<[u8]>, Error> {
+        Ok(builder.finished_data().to_vec())
+    }
+
+    fn serialize(&mut self, value: &schema::Root, _out: &mut Buffer) -> Result<(), Error> {
+        fill(&mut self.builder, value);
+        self.is_whole = true;
+        Ok(())
+    }
+
+    fn storage(&self) -> Option<&[u8]> {
+        self.is_whole.then(|| self.builder.finished_data())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Message, Error> {
+        checked(bytes)?;
+        Ok(Message(bytes.to_vec()))
+    }
+
+    fn convert(&mut self, message: Message) -> Result<schema::Root, Error> {
+        // SAFETY: `decode` checked them.
+        unsafe { unchecked(&message.0) }.plain()
+    }
+
+    fn deserialize(&mut self, bytes: &[u8]) -> Result<schema::Root, Error> {
+        checked(bytes)?.plain()
+    }
+
+    fn borrow<'a, B: Borrowed>(&'a mut self, bytes: &'a [u8]) -> Result<impl Visit + 'a, Error> {
+        checked(bytes)
+    }
+
+    fn access(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        Ok(checked(bytes)?.access())
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<u64, Error> {
+        Ok(checked(bytes)?.visit())
+    }
+}
+
+serbench_driver::codec!(FlatBuffers);
