@@ -26,7 +26,7 @@ def lib(type_):
     ("type_", "written", "read"),
     [
         (I32, "from.f", "at.part0()"),
-        (OptionalOf(I32), "from.f.map(|item| item)", "at.part0()"),
+        (OptionalOf(I32), "let part0 = from.f;", "at.part0()"),
         (F64, "Some(from.f)", "at.part0().unwrap_or_default()"),
         (EnumRef("Hue"), "m::Type1(from.f as u8)", "symbol(at.part0().0 as i32)?"),
         (

@@ -4,8 +4,10 @@ import pytest
 
 from serbench.codegen.rust import (
     bincode,
+    buffa,
     capnp,
     derives,
+    flatbuffers,
     held,
     logical,
     prost,
@@ -143,7 +145,7 @@ def test_schema_without_logical_types_has_no_such_module(name):
     assert not any("logical" in content for content in files.values())
 
 
-@pytest.mark.parametrize("generator", [prost, protobuf], ids=["prost", "protobuf"])
+@pytest.mark.parametrize("generator", [buffa, prost, protobuf], ids=["buffa", "prost", "protobuf"])
 def test_protobuf_has_what_stands_for_values(generator):
     schema = binary(of(MOMENT), OptionalOf(of(Uuid())), ListOf(of(Uuid())), MapOf(of(MOMENT)))
     found = generator.generate(schema)["src/lib.rs"]
@@ -165,6 +167,55 @@ def test_capnp_lists_of_logical_types_are_no_lists_of_numbers():
     found = capnp.generate(binary(ListOf(of(MOMENT))))["src/lib.rs"]
     assert ".put());" in found
     assert "copy_numbers(to" not in found
+
+
+@pytest.mark.parametrize(
+    ("type_", "written", "read", "visited"),
+    [
+        (of(MOMENT), "from.f0.put()", "Held::take(at.part0())?", "at.part0().visit()"),
+        (
+            of(Decimal(12, 2)),
+            "from.f0.put()",
+            "Held::take(at.part0())?",
+            "see_count::<serbench_logical::Decimal<12, 2>>(at.part0())",
+        ),
+        (
+            OptionalOf(of(MOMENT)),
+            "from.f0.as_ref().map(|item| item.put())",
+            "optional(at.part0(), |item| serbench_logical::Held::take(item))?",
+            "at.part0().map_or(0, |item| item.visit().wrapping_add(1))",
+        ),
+        (
+            of(Uuid()),
+            "Some(to.create_vector(&(&from.f0).put().0[..]))",
+            "Held::take(at.part0().map(|item| Bytes(item.bytes().to_vec())).unwrap_or_default())?",
+            "see_bytes::<serbench_logical::Uuid>(item.bytes())",
+        ),
+        (
+            ListOf(of(MOMENT)),
+            "to.create_vector_from_iter(from.f0.iter().map(|item| item.put()))",
+            "|list| items(list, |item| serbench_logical::Held::take(item))",
+            "visit_each(item, |item| item.visit())",
+        ),
+        (
+            ListOf(of(Timestamp(Unit.MS, Zone.OFFSET))),
+            "map(|item| to.create_string(&(item).put())).collect()",
+            "items(list, |item| serbench_logical::Held::take(item.to_owned()))",
+            "visit_bytes(item.as_bytes())",
+        ),
+        (
+            MapOf(of(MOMENT)),
+            "let part1 = (*from).put();",
+            "serbench_logical::Held::take(at.part1())?",
+            "at.part1().visit()",
+        ),
+    ],
+)
+def test_flatbuffers_has_what_stands_for_values(type_, written, read, visited):
+    found = flatbuffers.generate(binary(type_))["src/lib.rs"]
+    assert written in found
+    assert read in found
+    assert visited in found
 
 
 def test_rkyv_sees_lowered_values():
