@@ -154,8 +154,8 @@ NOT_FOUND = tuple(
 )
 
 
-# Their archives have no dates.
-WITHOUT_DATES = ("java/sbe", "rust/buffa")
+# Its archive has no dates.
+WITHOUT_DATES = ("java/sbe",)
 
 
 def test_every_codec_has_release_date_or_known_exemption():

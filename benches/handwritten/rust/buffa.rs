@@ -1,3 +1,5 @@
+//! https://github.com/anthropics/buffa/blob/main/benchmarks/buffa/benches/protobuf.rs, with bytes in a
+//! vector that is cleared, as in
 //! https://github.com/djkoloski/rust_serialization_benchmark/blob/master/src/bench_buffa.rs.
 
 use buffa::Message;

@@ -1,5 +1,5 @@
-//! https://github.com/djkoloski/rust_serialization_benchmark/blob/master/src/bench_flatbuffers.rs, with
-//! validation. Whole directions keep the builder; what was decoded is a copy of checked bytes.
+//! https://github.com/google/flatbuffers/tree/master/tests/rust_usage_test/benches: whole directions keep
+//! the builder and reset it. What was decoded is a copy of checked bytes.
 
 use schema::Root;
 use schema_flatbuffers::{checked, fill, Builder};

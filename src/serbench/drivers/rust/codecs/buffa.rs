@@ -1,14 +1,18 @@
 // ---
 // library = "buffa"
+// released = "2026-09-03"
 // format = "protobuf"
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model"]
-// page = "https://github.com/djkoloski/rust_serialization_benchmark/blob/master/src/bench_buffa.rs"
+// page = "https://github.com/anthropics/buffa/blob/main/benchmarks/buffa/benches/protobuf.rs"
 // evolution = "field numbers"
 // crate = "buffa"
 // extra = ["decode-reused"]
 // generate = ["buffa"]
-// limits = ["values nested more than 100 messages deep do not decode"]
+// limits = [
+//     "values nested more than 100 messages deep do not decode",
+//     "values whose items of lists and maps take more than 32 MiB in memory do not decode",
+// ]
 //
 // [dependencies]
 // # Generated code is for this version of the library.
@@ -54,7 +58,9 @@ impl Codec<schema::Root> for Buffa {
 
 fn refusal(error: DecodeError) -> Error {
     match error {
-        DecodeError::RecursionLimitExceeded => Error::cannot_hold(error),
+        DecodeError::RecursionLimitExceeded | DecodeError::ElementMemoryLimitExceeded => {
+            Error::cannot_hold(error)
+        }
         _ => error.into(),
     }
 }

@@ -4,12 +4,15 @@
 // format = "flatbuffers"
 // wire = "flatbuffers"
 // traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
-// page = "https://github.com/djkoloski/rust_serialization_benchmark/blob/master/src/bench_flatbuffers.rs"
+// page = "https://github.com/google/flatbuffers/tree/master/tests/rust_usage_test/benches"
 // evolution = "ids and deprecated fields"
 // crate = "flatbuffers"
 // extra = ["borrow", "access", "read"]
 // generate = ["flatbuffers"]
-// limits = ["values nested more than 64 tables deep do not decode"]
+// limits = [
+//     "values nested more than 64 tables deep do not decode",
+//     "values of more than 1,000,000 tables do not decode",
+// ]
 //
 // [dependencies]
 // flatbuffers = "25.12"
