@@ -3,7 +3,7 @@
 // released = "2025-12-19"
 // format = "flatbuffers"
 // wire = "flatbuffers"
-// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects"]
+// traits = ["binary", "schema", "own-model", "zero-copy", "reuses-objects", "core"]
 // page = "https://github.com/google/flatbuffers/tree/master/tests/rust_usage_test/benches"
 // evolution = "ids and deprecated fields"
 // crate = "flatbuffers"
