@@ -51,7 +51,7 @@ pub fn checked(bytes: &[u8]) -> Result<Root<'_>, Error> {{
         Ok(root) => Ok(Root(root)),
         Err(
             refusal @ (InvalidFlatbuffer::DepthLimitReached | InvalidFlatbuffer::TooManyTables),
-        ) => Err(Error::cannot_hold(refusal)),
+        ) => Err(Error::cannot_hold(refusal.to_string().trim_end())), // it ends a line
         Err(refusal) => Err(refusal.into()),
     }}
 }}
