@@ -263,8 +263,8 @@ def main(pairs: int, names: list[str]) -> int:
             print(f"{codec.name}: no direct calls ({by_hand(codec).name})")
     # Everything that is started from here on runs on one processor.
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    with tempfile.TemporaryDirectory(dir=cache.directory("scratch")) as scratch:
-        cells = measure(layouts, target, codecs, programs, Path(scratch))
+    with cache.scratch() as scratch:  # another run would remove a directory that nobody holds
+        cells = measure(layouts, target, codecs, programs, scratch)
     return int(not all_judged(cells))
 
 
