@@ -18,14 +18,18 @@
 // flatbuffers = "25.12"
 // ---
 
+use std::ptr::NonNull;
+
 use schema_flatbuffers::{checked, fill, unchecked, Builder}; // on what flatc makes
 use serbench_driver::{Borrowed, Buffer, Codec, Error, Visit};
 
-/// Whole directions leave the bytes in one builder; inputs have builders of their own.
+/// A builder makes the bytes, so that nothing is left to encode: they stay where it has them. Whole
+/// directions have one builder; inputs have builders of their own.
 #[derive(Default)]
 struct FlatBuffers {
     builder: Builder,
-    is_whole: bool,
+    /// Those of the last value, in the input or in `builder`.
+    encoded: Option<NonNull<[u8]>>,
 }
 
 /// A copy of bytes that were checked.
@@ -48,9 +52,8 @@ impl Codec<schema::Root> for FlatBuffers {
         Ok(builder)
     }
 
-    fn encode(&mut self, builder: &Builder, out: &mut Buffer) -> Result<(), Error> {
-        self.is_whole = false;
-        out.vec().extend_from_slice(builder.finished_data());
+    fn encode(&mut self, builder: &Builder, _out: &mut Buffer) -> Result<(), Error> {
+        self.encoded = Some(builder.finished_data().into());
         Ok(())
     }
 
@@ -60,12 +63,14 @@ impl Codec<schema::Root> for FlatBuffers {
 
     fn serialize(&mut self, value: &schema::Root, _out: &mut Buffer) -> Result<(), Error> {
         fill(&mut self.builder, value);
-        self.is_whole = true;
+        self.encoded = Some(self.builder.finished_data().into());
         Ok(())
     }
 
     fn storage(&self) -> Option<&[u8]> {
-        self.is_whole.then(|| self.builder.finished_data())
+        // SAFETY: the driver looks at the bytes of a value before it drops the input or has the
+        // next value built.
+        self.encoded.map(|bytes| unsafe { bytes.as_ref() })
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Message, Error> {
