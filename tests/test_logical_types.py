@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from serbench.builders.codec import WITH_LOGICAL_TYPES
 from serbench.catalog import all_codecs
 from serbench.measure.client import Driver
 from serbench.measure.verification import verify
@@ -36,7 +35,7 @@ from tests.conftest import working_set
 pytestmark = pytest.mark.compiled
 
 MOST = 6  # of a language
-CODECS = drawn_codecs((c for c in all_codecs() if c.language in WITH_LOGICAL_TYPES), MOST)
+CODECS = drawn_codecs(all_codecs(), MOST)
 LOGICAL = (
     *BY_WORD.values(),
     *(Decimal(*sizes) for sizes in ((5, 2), (18, 4), (38, 10), (18, 0), (34, 2), (76, 10))),

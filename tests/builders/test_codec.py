@@ -7,7 +7,7 @@ from serbench.catalog import all_codecs
 from serbench.schema.conventions import logical_scalars
 from serbench.schema.kinds import Kind
 from serbench.schema.logical import logical_of
-from serbench.schema.model import Field, Record, Schema, lowered, scalar_of
+from serbench.schema.model import Field, Record, Schema, scalar_of
 from tests.conftest import VECTORS
 
 GOOD = """\
@@ -202,28 +202,11 @@ def saying(text, line):
 TYPED = GOOD.replace('"binary"', '"human-readable"')
 
 
-@pytest.fixture
-def in_a_language_with_logical_types(monkeypatch):
-    monkeypatch.setattr("serbench.builders.codec.WITH_LOGICAL_TYPES", frozenset({"cpp"}))
-
-
-@pytest.fixture
-def in_a_language_without_logical_types(monkeypatch):
-    monkeypatch.setattr("serbench.builders.codec.WITH_LOGICAL_TYPES", frozenset())
-
-
 def of_words(*words):
     fields = [Field(word, scalar_of(logical_of(word))) for word in words]
     return Schema("t", "R", (Record("R", tuple(fields)),))
 
 
-@pytest.mark.usefixtures("in_a_language_without_logical_types")
-def test_codec_of_a_language_without_logical_types_holds_lowered_schemas(tmp_path):
-    schema = of_words("date", "uuid")
-    assert codec(tmp_path, TYPED).fitted(schema) == lowered(schema)
-
-
-@pytest.mark.usefixtures("in_a_language_with_logical_types")
 def test_codec_holds_types_that_its_file_names_natively_and_others_by_convention(tmp_path):
     said = codec(tmp_path, saying(GOOD, 'types = { timestamp_ms = "tag 1" }'))
     schema = of_words("timestamp_ms_utc", "timestamp_us_utc", "uuid")
@@ -232,7 +215,6 @@ def test_codec_holds_types_that_its_file_names_natively_and_others_by_convention
     assert said.native(logical_of("timestamp_ms_utc")) == "tag 1"
 
 
-@pytest.mark.usefixtures("in_a_language_with_logical_types")
 @pytest.mark.parametrize(
     ("types", "words", "wire"),
     [
@@ -263,19 +245,11 @@ def test_wire_says_what_stands_on_it_for_native_types(tmp_path, types, words, wi
     assert said.wire_of(of_words(*words)) == wire
 
 
-@pytest.mark.usefixtures("in_a_language_without_logical_types")
-def test_wire_of_lowered_types_is_another_than_that_of_conventions(tmp_path):
-    said = codec(tmp_path, saying(GOOD, 'wire = "json"'))
-    assert said.wire_of(of_words("date")) == "json, lowered types"
-    assert said.wire_of(of_words()) == "json"
-
-
 def test_type_that_does_not_exist_is_refused(tmp_path):
     with pytest.raises(FrontMatterError, match="'instant' in `types` is no logical type"):
         codec(tmp_path, saying(GOOD, 'types = { instant = "x" }'))
 
 
-@pytest.mark.usefixtures("in_a_language_with_logical_types")
 @pytest.mark.parametrize(
     ("types", "words", "trait"),
     [
@@ -289,8 +263,3 @@ def test_trait_of_a_run_says_how_logical_types_are_held(tmp_path, types, words, 
     assert (
         codec(tmp_path, saying(GOOD, f"types = {types}")).trait_of_types(of_words(*words)) == trait
     )
-
-
-@pytest.mark.usefixtures("in_a_language_without_logical_types")
-def test_codec_of_a_language_without_logical_types_holds_plain_ones(tmp_path):
-    assert codec(tmp_path, GOOD).trait_of_types(of_words("uuid")) == "plain-types"

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from serbench.builders import codec as codec_module
 from serbench.builders.codec import read_codec
 from serbench.builders.driver import Availability, BuildResult
 from serbench.commands.new_codec import write_skeleton
@@ -97,7 +96,6 @@ def test_codecs_are_built_by_the_schemas_that_they_hold(tmp_path, monkeypatch):
         return replace(read_codec("python", path), types=types)
 
     built = []
-    monkeypatch.setattr(codec_module, "WITH_LOGICAL_TYPES", frozenset({"python"}))
     monkeypatch.setattr(drivers, "builder", lambda language: Recording(is_built=True))
     schema = Schema("t", "Root", (Record("Root", (Field("at", scalar_of(Uuid())),)),))
     plain, native, other = of("a", {}), of("b", {"uuid": "tag 37"}), of("c", {})

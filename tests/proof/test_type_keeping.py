@@ -145,16 +145,9 @@ def test_codec_without_lacks_is_asked_about_every_type():
     assert held(CODECS["python/pickle"]) == (TYPES, {})
 
 
-def test_plain_language_holds_logical_types_as_plain_values(proven, monkeypatch):
-    monkeypatch.setattr("serbench.builders.codec.WITH_LOGICAL_TYPES", frozenset())
-    found = proven(lambda value: value)
-    assert (found.types["date"].how, found.types["date"].written) == ("plain", "i32")
-    assert (found.types["i64"].how, found.types["i64"].written) == ("plain", "")
-
-
-def test_native_and_converted_types_are_told_apart(proven, monkeypatch):
-    monkeypatch.setattr("serbench.builders.codec.WITH_LOGICAL_TYPES", frozenset({"python"}))
+def test_native_converted_and_plain_types_are_told_apart(proven):
     codec = replace(CODECS["python/cbor2"], types={"uuid": "tag 37"})
     found = proven(lambda value: value, codec)
     assert (found.types["uuid"].how, found.types["uuid"].written) == ("native", "tag 37")
     assert (found.types["bigint"].how, found.types["bigint"].written) == ("converted", "bytes")
+    assert (found.types["i64"].how, found.types["i64"].written) == ("plain", "")

@@ -34,12 +34,6 @@ from serbench.schema.model import Schema, lowered
 
 DRIVERS = Path(__file__).parent.parent / "drivers"
 
-# The languages whose plain values have their own types for logical ones; drivers of the others are
-# built by lowered schemas.
-WITH_LOGICAL_TYPES: frozenset[str] = frozenset(
-    {"cpp", "go", "java", "javascript", "python", "rust"}
-)
-
 TRAITS = {
     "binary": "bytes that people do not read",
     "human-readable": "text",
@@ -114,8 +108,6 @@ class Codec:
 
     def fitted(self, schema: Schema) -> Schema:
         """The schema as this codec holds it, by which its driver is built."""
-        if self.language not in WITH_LOGICAL_TYPES:
-            return lowered(schema)
         is_text = "human-readable" in self.traits
         convention = Convention.TEXT if is_text else Convention.BINARY
         return fitted(schema, convention, lambda logical: bool(self.native(logical)))
@@ -125,8 +117,6 @@ class Codec:
         if schema == lowered(schema):
             return ""
         held = {scalar.native for scalar in logical_scalars(self.fitted(schema))}
-        if not held:
-            return "plain-types"
         return "partly-native-types" if len(held) > 1 else _OF_ALL_TYPES[held.pop()]
 
     def released_on(self, version: str) -> str:
@@ -146,8 +136,6 @@ class Codec:
     def _types_on_the_wire(self, schema: Schema) -> list[str]:
         """What stands for the types that are native, such as "date and uuid as text"."""
         logicals = {scalar.logical for scalar in logical_scalars(schema) if scalar.logical}
-        if self.language not in WITH_LOGICAL_TYPES:
-            return ["lowered types"] if logicals else []
         by_word: dict[str, set[Logical]] = {}
         for logical in logicals:
             if word := self.native(logical):

@@ -40,8 +40,8 @@ How = Literal["native", "converted", "plain", "none"]
 class KeptType(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a codec holds a type, in `written` as what: `native` if the library takes the language's
     own type, `converted` if generated code makes a plain scalar of that, `plain` if the type is
-    plain or its values are (docs/types.md), `none` if the codec's format lacks it. Of `values`,
-    `refused` says by name why the codec does not write them, and `changed` what they became."""
+    plain, `none` if the codec's format lacks it. Of `values`, `refused` says by name why the codec
+    does not write them, and `changed` what they became."""
 
     how: How
     written: str = ""
@@ -131,7 +131,7 @@ def prove(
 
 def _how(codec: Codec, asked: AskedType, fitted: Type) -> tuple[How, str]:
     if asked.logical is None or not isinstance(fitted, Scalar) or fitted.logical is None:
-        return "plain", str(fitted) if asked.logical else ""
+        return "plain", ""
     if fitted.native:
         return "native", codec.native(asked.logical)
     return "converted", fitted.kind.value
