@@ -35,7 +35,7 @@ PLAIN = "rest"
 CHANGED, REFUSED = "!", "-"
 LEGEND = (
     "native: the library takes the language's own type; conv: generated code converts it, by the "
-    "convention of docs/types.md; plain: values are plain integers and text; part: native in some "
+    "convention of docs/types.md; plain: the type is no logical one; part: native in some "
     f"units or digits; {CHANGED}: a value became another; {REFUSED}: a value is refused; "
     f"{EN_DASH}: the format lacks the type; {PLAIN}: integers, floats, text, bytes, lists, maps "
     "and what else has no logical type"
