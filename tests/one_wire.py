@@ -9,7 +9,10 @@ from serbench.measure.client import Driver
 from serbench.measure.verification import Expected, verify
 
 # Readers and writers that do not, for what docs/findings.md says of the reader.
-NOT_READ = {(reader, "rust/prost") for reader in ("go/hyperpb", "go/vtprotobuf")}
+NOT_READ = {
+    *((reader, "rust/prost") for reader in ("go/hyperpb", "go/vtprotobuf")),
+    *(("rust/flatbuffers", f"cpp/flatbuffers{variant}") for variant in ("", "-unchecked")),
+}
 
 
 def all_read(readers: Mapping[str, Sequence[str]], expected: Expected, folder: Path) -> None:
