@@ -125,9 +125,9 @@ class Codec:
         return self.released.get("") or self.released.get(version.partition(" ")[0], "")
 
     def wire_of(self, schema: Schema) -> str:
-        """The wire of a schema's values. Libraries of one wire say unions in different ways, what
-        stands before the comma in `unions`, and logical types, where they are native. What nothing
-        is said of is as the convention of the format has it."""
+        """The wire of a schema's values. Libraries of one wire write unions in different ways (what
+        stands before the comma in `unions`), and logical types that are native. Codecs write the
+        other types by the convention of the format."""
         if not self.wire:
             return ""
         unions = [f"unions as {self.unions.partition(',')[0]}"] if schema.unions else []
