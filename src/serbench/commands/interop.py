@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +24,7 @@ from serbench.preparation.drivers import (
 )
 from serbench.preparation.readings import Reading, Target, stored
 from serbench.preparation.targets import ResolvedTarget, resolve_all
-from serbench.proof.interop import NO_DRIVER, BuiltCodec, Lack, NamedValues, interop
+from serbench.proof.interop import NO_DRIVER, BuiltCodec, Lack, NamedValues, by_wire, interop
 from serbench.results.interop_rows import InteropRecorder, InteropResult, load_interop
 from serbench.results.runs import check_tag
 from serbench.results.store import Store
@@ -130,8 +129,8 @@ def _target(store: Store, run_id: str, target: ResolvedTarget, codecs: Sequence[
             recorder.found(Lack(wire=wire, codec=codec.id, case=NO_DRIVER, said=said))
         else:
             subjects.append(BuiltCodec(codec, built.drivers[codec.id]))
-    wires = Counter(subject.codec.wire_of(target.schema) for subject in subjects)
-    if alone := [s.codec.id for s in subjects if wires[s.codec.wire_of(target.schema)] == 1]:
+    wires = by_wire(subjects, target.schema).values()
+    if alone := [of_wire[0].codec.id for of_wire in wires if len(of_wire) == 1]:
         say(f"{target.name}: no other of these codecs has the wire of {', '.join(alone)}")
     values = NamedValues(target.schema, target.expected)
     reading = bar(f"reading each other's bytes: {target.name}", f"read {target.name}")

@@ -101,19 +101,13 @@ def evolution(
 ) -> Iterator[EvolutionCell | Unproven]:
     """A cell of each case of the step; `command` is the driver for the old schema, `schema`.
     Drivers run in the sandbox, if there is one, and read their values there."""
-    old = Peer(BuiltCodec(codec, command), scratch, sandbox)
-    try:
-        yield from _step(old, schema, step)
-    finally:
-        old.end()
 
-
-def _step(old: Peer, schema: Schema, step: Step) -> Iterator[EvolutionCell | Unproven]:
     def peer(command: Sequence[str], same: Peer | None = None) -> Peer:
         if same and same.subject.command == command:
             return same
-        return Peer(BuiltCodec(old.subject.codec, command), old.scratch, old.sandbox)
+        return Peer(BuiltCodec(codec, command), scratch, sandbox)
 
+    old = peer(command)
     new = peer(step.new_writer)
     new_reader, old_reader = peer(step.new_reader, new), peer(step.old_reader, old)
     try:
@@ -128,9 +122,8 @@ def _step(old: Peer, schema: Schema, step: Step) -> Iterator[EvolutionCell | Unp
                 message = f"{written.case.direction}: {writer.lacks[0]}"
                 yield Unproven(codec=writer.name, rule=step.successor.rule, said=message)
     finally:
-        for one in (new, new_reader, old_reader):
-            if one is not old:
-                one.end()
+        for one in (old, new, new_reader, old_reader):
+            one.end()
 
 
 def _cell(

@@ -192,6 +192,15 @@ class Peer:
                 yield left.pop(0), failure
 
 
+def by_wire(subjects: Sequence[BuiltCodec], schema: Schema) -> dict[str, list[BuiltCodec]]:
+    """The codecs of each wire that values of the schema have."""
+    found: dict[str, list[BuiltCodec]] = {}
+    for subject in subjects:
+        if wire := subject.codec.wire_of(schema):
+            found.setdefault(wire, []).append(subject)
+    return found
+
+
 def interop(
     subjects: Sequence[BuiltCodec],
     values: NamedValues,
@@ -201,11 +210,11 @@ def interop(
 ) -> Iterator[InteropCell | Lack]:
     """All cells of all wires that two codecs or more have, and what codecs did not write. Drivers
     run in the sandbox, if there is one, and read their values there."""
-    by_wire: dict[str, list[Peer]] = {}
-    for subject in subjects:
-        if wire := subject.codec.wire_of(values.schema):
-            by_wire.setdefault(wire, []).append(Peer(subject, scratch, sandbox))
-    shared = {wire: peers for wire, peers in sorted(by_wire.items()) if len(peers) > 1}
+    shared = {
+        wire: [Peer(subject, scratch, sandbox) for subject in of_wire]
+        for wire, of_wire in sorted(by_wire(subjects, values.schema).items())
+        if len(of_wire) > 1
+    }
     total, done = sum(len(peers) for peers in shared.values()) * 2, 0
     for wire, peers in shared.items():
         try:
