@@ -230,6 +230,13 @@ def test_error_in_one_of_several_values_names_element_and_command(tmp_path):
     assert "jq -s '.[1]'" in caught.value.next_step or caught.value.line == 2
 
 
+def test_number_beyond_limit_of_int_in_one_of_several_values_names_element(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{\n"a":1}\n{\n"a":' + b"1" * 5000 + b"}\n")
+    with pytest.raises(InputError, match=r"element 2: \$\.a: .* does not fit in 64 bits"):
+        infer([path])
+
+
 def test_invalid_first_line_before_valid_lines_is_reported_as_line(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"a":1\n{"a":2}\n{"a":3}\n')

@@ -278,7 +278,8 @@ class Lines:
             self._jq = "jq -s"
             return [data]
         text = data.decode()
-        scan = json.JSONDecoder().raw_decode
+        # Only where a value ends matters here; `int` refuses numbers of more than 4,300 digits.
+        scan = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode
         values: list[bytes] = []
         begin = _after_space(text, 0)
         try:
