@@ -42,6 +42,14 @@ def test_verdicts_are_antisymmetric_and_faster_has_lower_effect(effects):
         assert one in found.faster_than(other)
 
 
+@given(effects_of_cells)
+def test_faster_cells_at_once_are_those_of_each_pair(effects):
+    found = pairs(effects, 1.02)
+    for key in found.keys:
+        one_by_one = [other for other in found.keys if found.is_faster(other, key)]
+        assert list(found.faster_than(key)) == one_by_one
+
+
 @given(effects_of_cells, st.integers(-20, 20))
 def test_a_machine_of_another_speed_changes_no_verdict(effects, shift):
     moved = {key: [y + shift for y in of_cell] for key, of_cell in effects.items()}

@@ -7,8 +7,9 @@ languages, each of which writes and reads as much as the others; and its bytes.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from operator import itemgetter
 from typing import Literal
 
 import msgspec
@@ -338,22 +339,19 @@ def _combination(
     """Of each language the cheapest library, of those that read each other; or why there is
     none. Of libraries that cost the same, as of one format by bytes, the faster."""
 
-    def price(several: Sequence[Candidate]) -> tuple[float, float]:
-        # What puts them in the order of their means.
-        costs = [cost.of(one.time, one.bytes).estimate for one in several]
-        times = [one.time.estimate for one in several]
+    def price(one: Candidate) -> tuple[float, float]:
+        # Sums of these put combinations in the order of their means.
+        spent, time = cost.of(one.time, one.bytes).estimate, one.time.estimate
         if not cost.is_geometric:
-            return sum(costs), sum(times)
-        logs = sum(map(math.log, times))
-        return sum(map(math.log, costs)) if cost.of_a_ns else sum(costs), logs
+            return spent, time
+        return math.log(spent) if cost.of_a_ns else spent, math.log(time)
 
     of = [
-        sorted((c for c in candidates if c.language == language), key=lambda one: price([one]))
+        sorted(((price(c), c) for c in candidates if c.language == language), key=itemgetter(0))
         for language in needs.languages
     ]
-    of = [several for several in of if several]
     why = ""
-    for chosen in sorted(product(*of), key=price):
+    for chosen in _by_sum([several for several in of if several]):
         apart = [
             f"{a.codec} is not read by {b.codec}: {reason}"
             for a in chosen
@@ -361,9 +359,30 @@ def _combination(
             if (reason := proofs.pairs.get((a.codec, b.codec), ""))
         ]
         if not apart:
-            return list(chosen), ""
+            return chosen, ""
         why = why or apart[0]
     return [], why
+
+
+def _by_sum(
+    lists: Sequence[Sequence[tuple[tuple[float, float], Candidate]]],
+) -> Iterator[list[Candidate]]:
+    """One of each list, which begins with the cheapest: all combinations, the cheapest first. Of
+    six languages there may be a million, of which mostly the first will do."""
+
+    def entry(places: tuple[int, ...]) -> tuple[float, float, tuple[int, ...]]:
+        prices = [several[i][0] for several, i in zip(lists, places, strict=True)]
+        return sum(p for p, _ in prices), sum(q for _, q in prices), places
+
+    heap = [entry((0,) * len(lists))]
+    while heap:
+        *_, places = heappop(heap)
+        yield [several[i][1] for several, i in zip(lists, places, strict=True)]
+        # Each combination has one before it: the one in which its last place beyond 0 is 1 less.
+        last = max((n for n, i in enumerate(places) if i), default=0)
+        for n in range(last, len(lists)):
+            if places[n] + 1 < len(lists[n]):
+                heappush(heap, entry((*places[:n], places[n] + 1, *places[n + 1 :])))
 
 
 def _offer(

@@ -80,7 +80,7 @@ class Decisions(ABC, Generic[Key]):
     def _least(self, variance: float, freedom: float) -> float:
         if math.isinf(variance):
             return math.inf
-        margin = _range(len(self.keys), freedom) * math.sqrt(variance / 2)
+        margin = float(_range(len(self.keys), freedom)) * math.sqrt(variance / 2)
         return max(self.smallest, math.exp(margin))
 
     def faster_than(self, key: Key) -> tuple[Key, ...]:
@@ -110,6 +110,20 @@ class Pairs(Decisions[Key]):
     def among(self, keys: Iterable[Key]) -> Pairs[Key]:
         """The family of these cells alone, with the same effects and variances."""
         return Pairs({key: self.cells[key] for key in keys}, self.smallest)
+
+    def faster_than(self, key: Key) -> tuple[Key, ...]:
+        """As of any decisions, but of hundreds of cells at once."""
+        others = [other for other in self.cells if other != key]
+        cells = [self.cells[each] for each in (key, *others)]
+        effect, variance, freedom = np.array([(c.effect, c.variance, c.freedom) for c in cells]).T
+        # Of an infinite variance the margin is no number, and nothing is beyond it.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            summed = variance[0] + variance[1:]
+            doubt = variance[0] ** 2 / freedom[0] + variance[1:] ** 2 / freedom[1:]
+            of_sum = np.where(doubt == 0, np.inf, summed**2 / doubt)
+            margin = _range(len(cells), of_sum) * np.sqrt(summed / 2)
+        is_faster = effect[0] - effect[1:] > np.maximum(margin, math.log(self.smallest))
+        return tuple(other for other, is_one in zip(others, is_faster, strict=True) if is_one)
 
     def difference(self, one: Key, other: Key) -> tuple[float, float, float]:
         a, b = self.cells[one], self.cells[other]
@@ -213,11 +227,11 @@ def _inverse_trigamma(value: float) -> float:
     return x
 
 
-def _range(cells: int, freedom: float) -> float:
+def _range(cells: int, freedom: float | npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """The studentized range that `FAMILY_CONFIDENCE` of families stay within. Between points linear
     in the inverse of the freedom, as its tables are read."""
-    inverse = 1 / max(freedom, _FREEDOMS[0])
-    return float(np.interp(inverse, [1 / f for f in _FREEDOMS[::-1]], _ranges(cells)[::-1]))
+    inverse = 1 / np.maximum(freedom, _FREEDOMS[0])
+    return np.asarray(np.interp(inverse, [1 / f for f in _FREEDOMS[::-1]], _ranges(cells)[::-1]))
 
 
 _FREEDOMS = (2.0, 3.0, 4.0, 6.0, 10.0, 20.0, 60.0, 1e4)
