@@ -7,8 +7,7 @@ languages, each of which writes and reads as much as the others; and its bytes.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from heapq import heappop, heappush
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Literal
 
@@ -350,39 +349,43 @@ def _combination(
         sorted(((price(c), c) for c in candidates if c.language == language), key=itemgetter(0))
         for language in needs.languages
     ]
-    why = ""
-    for chosen in _by_sum([several for several in of if several]):
-        apart = [
-            f"{a.codec} is not read by {b.codec}: {reason}"
-            for a in chosen
-            for b in chosen
-            if (reason := proofs.pairs.get((a.codec, b.codec), ""))
-        ]
-        if not apart:
-            return chosen, ""
-        why = why or apart[0]
-    return [], why
+    of = [several for several in of if several]
+    # The least that the languages from each on add. Of six there may be a million combinations.
+    least = [(0.0, 0.0)]
+    for several in reversed(of):
+        least.insert(0, _added(several[0][0], least[0]))
+    best: list[Candidate] = []
+    of_best = (math.inf, math.inf)
+
+    def extend(chosen: list[Candidate], spent: tuple[float, float]) -> None:
+        nonlocal best, of_best
+        if len(chosen) == len(of):
+            best, of_best = chosen, spent
+            return
+        for added, one in of[len(chosen)]:
+            so_far = _added(spent, added)
+            if _added(so_far, least[len(chosen) + 1]) >= of_best:
+                break
+            longer = [*chosen, one]
+            if not any(_apart(a, one, proofs) or _apart(one, a, proofs) for a in longer):
+                extend(longer, so_far)
+
+    extend([], (0.0, 0.0))
+    if best:
+        return best, ""
+    cheapest = [several[0][1] for several in of]
+    found = (_apart(a, b, proofs) for a in cheapest for b in cheapest)
+    return [], next(filter(None, found), "")
 
 
-def _by_sum(
-    lists: Sequence[Sequence[tuple[tuple[float, float], Candidate]]],
-) -> Iterator[list[Candidate]]:
-    """One of each list, which begins with the cheapest: all combinations, the cheapest first. Of
-    six languages there may be a million, of which mostly the first will do."""
+def _added(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    return one[0] + other[0], one[1] + other[1]
 
-    def entry(places: tuple[int, ...]) -> tuple[float, float, tuple[int, ...]]:
-        prices = [several[i][0] for several, i in zip(lists, places, strict=True)]
-        return sum(p for p, _ in prices), sum(q for _, q in prices), places
 
-    heap = [entry((0,) * len(lists))]
-    while heap:
-        *_, places = heappop(heap)
-        yield [several[i][1] for several, i in zip(lists, places, strict=True)]
-        # Each combination has one before it: the one in which its last place beyond 0 is 1 less.
-        last = max((n for n, i in enumerate(places) if i), default=0)
-        for n in range(last, len(lists)):
-            if places[n] + 1 < len(lists[n]):
-                heappush(heap, entry((*places[:n], places[n] + 1, *places[n + 1 :])))
+def _apart(one: Candidate, other: Candidate, proofs: Proofs) -> str:
+    """Why the other does not read what the one writes; or ""."""
+    reason = proofs.pairs.get((one.codec, other.codec), "")
+    return f"{one.codec} is not read by {other.codec}: {reason}" if reason else ""
 
 
 def _offer(

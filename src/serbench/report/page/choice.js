@@ -92,33 +92,48 @@
 
   const apart = (proofs, a, b) => at(at(proofs.pairs, a.codec), b.codec);
 
-  // All ways to take one of each list.
-  const product = (lists) =>
-    lists.reduce((found, list) => found.flatMap((its) => list.map((one) => [...its, one])), [[]]);
+  const added = ([a, b], [c, d]) => [a + c, b + d];
+  const isLess = ([a, b], [c, d]) => a < c || (a === c && b < d);
 
+  // The cheapest that read each other: as in Python, see there for how.
   function combination(its, proofs, needs, cost) {
-    const price = (one) => priced(cost, one.time, one.bytes)[0];
-    const time = (one) => one.time[0];
+    const [ofNs] = weights(cost);
+    const price = ({ time, bytes }) => {
+      const [spent] = priced(cost, time, bytes);
+      if (!isGeometric(cost)) return [spent, time[0]];
+      return [ofNs ? Math.log(spent) : spent, Math.log(time[0])];
+    };
+    const order = (a, b) => a[0] - b[0] || a[1] - b[1];
     const of = needs.languages
       .map((language) => its.filter((one) => one.language === language))
-      .filter((list) => list.length);
-    for (const list of of) list.sort((a, b) => price(a) - price(b) || time(a) - time(b));
-    let why = "";
-    // What puts them in the order of their means.
-    const total = (numbers, isProduct) => sum(isProduct ? numbers.map(Math.log) : numbers);
-    const every = product(of).map((chosen) => [
-      total(chosen.map(price), isGeometric(cost) && weights(cost)[0]),
-      total(chosen.map(time), isGeometric(cost)),
-      chosen,
-    ]);
-    for (const [, , chosen] of every.sort(([a, x], [b, y]) => a - b || x - y)) {
-      const bad = chosen
-        .flatMap((a) => chosen.map((b) => [a, b]))
-        .find(([a, b]) => apart(proofs, a, b));
-      if (!bad) return [chosen, ""];
-      why = why || `${bad[0].codec} is not read by ${bad[1].codec}: ${apart(proofs, ...bad)}`;
-    }
-    return [null, why];
+      .filter((list) => list.length)
+      .map((list) => list.map((one) => [price(one), one]).sort(([a], [b]) => order(a, b)));
+    const least = [[0, 0]];
+    for (const list of of.toReversed()) least.unshift(added(list[0][0], least[0]));
+    let [best, ofBest] = [null, [Infinity, Infinity]];
+    const extend = (chosen, spent) => {
+      if (chosen.length === of.length) {
+        [best, ofBest] = [chosen, spent];
+        return;
+      }
+      for (const [more, one] of of[chosen.length]) {
+        const soFar = added(spent, more);
+        if (!isLess(added(soFar, least[chosen.length + 1]), ofBest)) break;
+        const longer = [...chosen, one];
+        if (!longer.some((a) => apart(proofs, a, one) || apart(proofs, one, a)))
+          extend(longer, soFar);
+      }
+    };
+    extend([], [0, 0]);
+    if (best) return [best, ""];
+    const cheapest = of.map(([[, one]]) => one);
+    const bad = cheapest
+      .flatMap((a) => cheapest.map((b) => [a, b]))
+      .find(([a, b]) => apart(proofs, a, b));
+    return [
+      null,
+      bad ? `${bad[0].codec} is not read by ${bad[1].codec}: ${apart(proofs, ...bad)}` : "",
+    ];
   }
 
   function isCheaper(one, other) {
