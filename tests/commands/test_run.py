@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from serbench.catalog import all_codecs, select
-from serbench.commands.run_options import RunOptions, smallest
+from serbench.commands.run_options import RunOptions, budget_s, smallest
 from serbench.machine import learned
 from serbench.preparation.readings import Target
 from serbench.proof.strictness import Finding, Strictness
@@ -516,3 +516,13 @@ def test_foreign_run_executes_no_named_module(serbench, data, tmp_path, command)
     assert (done.status, done.out) == (2, "")
     assert "was not begun here" in done.err
     assert not (tmp_path / "executed").exists()
+
+
+@pytest.mark.parametrize(
+    ("codecs", "given", "wanted_s"),
+    [(1, None, 60), (45, None, 135), (286, None, 780), (286, 5000.0, 5000), (286, 0.0, 0)],
+)
+def test_default_budget_grows_with_codecs_up_to_13_minutes(codecs, given, wanted_s):
+    options = RunOptions((Target("log"),), budget_s=given)
+    some = next(iter(all_codecs()))
+    assert budget_s(options, [some] * codecs) == wanted_s

@@ -23,6 +23,7 @@ from serbench.commands.recording import (
     unfinished,
 )
 from serbench.commands.run_options import (
+    MOST_S,
     S_PER_CODEC,
     RunOptions,
     Where,
@@ -82,7 +83,7 @@ def command(
             "--budget",
             min=0,
             help="Seconds of measuring per workload.",
-            show_default=f"60, or {S_PER_CODEC} per codec if that is more",
+            show_default=f"60, or {S_PER_CODEC} per codec if that is more, up to {MOST_S:.0f}",
         ),
     ] = None,
     precision: Annotated[

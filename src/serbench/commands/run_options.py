@@ -15,6 +15,8 @@ from serbench.preparation.targets import ResolvedTarget
 from serbench.stats import SMALLEST, SMALLEST_OF_ONE_LAYOUT
 
 S_PER_CODEC = 3.0
+# All codecs, checked and drawn, within a quarter of an hour.
+MOST_S = 780.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class Where:
 def budget_s(options: RunOptions, codecs: Sequence[Codec]) -> float:
     """Seconds for each workload: so many a codec that virtual machines get several processes in
     two minutes of the core set; of a few codecs, a minute."""
-    return max(60.0, S_PER_CODEC * len(codecs)) if options.budget_s is None else options.budget_s
+    if options.budget_s is not None:
+        return options.budget_s
+    return min(max(60.0, S_PER_CODEC * len(codecs)), MOST_S)
 
 
 def smallest(options: RunOptions, codecs: Sequence[Codec]) -> float:
