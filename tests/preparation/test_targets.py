@@ -5,6 +5,7 @@ import pytest
 from serbench.errors import UserError
 from serbench.preparation.readings import Reading, Target, reading
 from serbench.preparation.targets import resolve, schema_of_target
+from serbench.schema.conventions import logical_scalars
 from serbench.workloads import registry
 
 
@@ -88,6 +89,15 @@ def test_values_of_a_module_are_lowered_with_plain_types_as_well(tmp_path):
     rows = "day,at,of_day,count,took\n2026-01-31,1970-01-01 00:00:01,00:00:01,86400,1500\n"
     plain = values_of_module(tmp_path, TIMES, rows, plain_types=True)
     assert plain == values_of_module(tmp_path, TIMES, rows)
+
+
+def test_schema_of_built_in_workload_has_no_logical_types_with_plain_types():
+    own = resolve(Reading().of("ledger"), 2, 0)
+    plain = resolve(Reading(plain_types=True).of("ledger"), 2, 0)
+    assert any(logical_scalars(own.schema))
+    assert not any(logical_scalars(plain.schema))
+    assert plain.schema == own.lowered.schema
+    assert plain.expected == own.expected
 
 
 def test_a_schema_keeps_the_texts_of_a_csv_file(tmp_path):

@@ -80,7 +80,7 @@ def resolve(target: Target, count: int | None, seed: int, narrow: bool = False) 
     """
     source = _source(target, count, seed, narrow)
     working_set = prepare_cached(source.schema, source.values, source.facts, *source.limits)
-    return _resolved(source, working_set)
+    return _resolved(source, working_set, target.reading)
 
 
 def resolve_all(
@@ -105,7 +105,8 @@ def resolve_into(
     """As `resolve`, with so many values whatever their size, which are kept in the file `path`
     and in no cache."""
     source = _source(target, count, seed, narrow)
-    return _resolved(source, prepare(source.schema, source.values, path, count, 0))
+    working_set = prepare(source.schema, source.values, path, count, 0)
+    return _resolved(source, working_set, target.reading)
 
 
 def schema_of_target(
@@ -362,13 +363,14 @@ def code_of(source: str) -> str:
     return cache.fingerprint([Path(source)])
 
 
-def _resolved(source: _Source, working_set: WorkingSet) -> ResolvedTarget:
+def _resolved(source: _Source, working_set: WorkingSet, reading: Reading) -> ResolvedTarget:
+    """Drivers read lowered values in any case; of plain types they see no others."""
     found = working_set
     expected = Expected(found.path, found.values, found.digest, found.visit)
     return ResolvedTarget(
         source.name,
         source.source,
-        source.schema,
+        lowered(source.schema) if reading.plain_types else source.schema,
         expected,
         found.json_bytes,
         source.remarks,
