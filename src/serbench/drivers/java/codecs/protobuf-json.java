@@ -6,6 +6,7 @@
 // page = "https://protobuf.dev/programming-guides/json/"
 // unions = "a message with a oneof"
 // evolution = "names of fields"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // class = "ProtobufJsonCodec"
 // dependencies = ["com.google.protobuf:protobuf-java-util:4.36.2"]
 // generate = ["proto"]
