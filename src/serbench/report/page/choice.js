@@ -103,11 +103,11 @@
       if (!isGeometric(cost)) return [spent, time[0]];
       return [ofNs ? Math.log(spent) : spent, Math.log(time[0])];
     };
-    const order = (a, b) => a[0] - b[0] || a[1] - b[1];
+    const byPrice = ([a], [b]) => a[0] - b[0] || a[1] - b[1];
     const of = needs.languages
       .map((language) => its.filter((one) => one.language === language))
       .filter((list) => list.length)
-      .map((list) => list.map((one) => [price(one), one]).sort(([a], [b]) => order(a, b)));
+      .map((list) => list.map((one) => [price(one), one]).sort(byPrice));
     const least = [[0, 0]];
     for (const list of of.toReversed()) least.unshift(added(list[0][0], least[0]));
     let [best, ofBest] = [null, [Infinity, Infinity]];
