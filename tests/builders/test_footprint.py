@@ -7,7 +7,13 @@ import sys
 import pytest
 
 from serbench.builders import footprint
-from serbench.builders.footprint import FootprintError, added, loaded_bytes, processor_s
+from serbench.builders.footprint import (
+    FootprintError,
+    added,
+    added_compile_s,
+    loaded_bytes,
+    processor_s,
+)
 
 _ALLOC, _EXECUTED = 2, 4
 _PROGBITS, _NOBITS = 1, 8
@@ -52,6 +58,19 @@ def test_program_of_another_kind_is_rejected(tmp_path, data):
 def test_nothing_is_less_than_without_a_codec():
     assert added(5.0, 3.0) == 2.0
     assert added(3.0, 5.0) == 0.0
+
+
+def test_seconds_that_a_codec_adds_are_the_difference_of_the_least_of_both_in_turns():
+    turns = []
+
+    def compile_s(name, times):
+        return lambda: turns.append(name) or times.pop()
+
+    seconds = added_compile_s(
+        compile_s("codec", [9.0, 5.0, 7.0]), compile_s("none", [4.0, 3.0, 8.0])
+    )
+    assert seconds == 2.0
+    assert turns == ["codec", "none"] * 3
 
 
 def test_seconds_of_processors_are_those_of_ended_children_and_theirs():

@@ -16,7 +16,7 @@ from serbench.schema.model import Schema
 
 # Whatever else runs makes a build take longer, and nothing makes it take less: of so many the least
 # is meant.
-BUILDS = 3
+_BUILDS = 3
 
 # Called with what is being done, and how many of the codecs are done.
 OnCodec = Callable[[int, str], None]
@@ -58,6 +58,15 @@ def processor_s() -> float:
 def added(whole: float, without: float) -> float:
     """What a codec adds. Less than nothing is the noise of two builds."""
     return max(whole - without, 0.0)
+
+
+def added_compile_s(
+    compile_with: Callable[[], float], compile_without: Callable[[], float]
+) -> float:
+    """Seconds that a codec adds to the compilation of a program; the two tell theirs. They take
+    turns, since a machine may have half the speed minutes later."""
+    times = [(compile_with(), compile_without()) for _ in range(_BUILDS)]
+    return added(*map(min, zip(*times, strict=True)))
 
 
 # https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.sheader.html

@@ -85,7 +85,11 @@ def test_library_that_does_not_compile_fails(monkeypatch):
 def test_a_codec_adds_code_and_time_and_none_adds_nothing_and_a_twin_the_same(tmp_path):
     codec, none = CODECS["handcoded"], none_of("cpp", "none.cpp")  # it needs no library
     twin = tmp_path / "handcoded-again.cpp"
-    twin.write_text(codec.path.read_text())
+    # Headers that nobody uses take long to read, and leave no code.
+    headers = "".join(
+        f"#include <{name}>\n" for name in ("filesystem", "future", "ranges", "regex")
+    )
+    twin.write_text(codec.path.read_text().replace("#include", f"{headers}#include", 1))
     broken = tmp_path / "broken.cpp"
     broken.write_text(none.path.read_text().replace("SERBENCH_CODEC(None)", "SERBENCH_CODEC(No)"))
     codecs = [codec, read_codec("cpp", twin), none, read_codec("cpp", broken)]
@@ -100,7 +104,7 @@ def test_a_codec_adds_code_and_time_and_none_adds_nothing_and_a_twin_the_same(tm
     assert told == [(done, each.id) for done, each in enumerate(codecs)]
     assert not found.note
     assert 500 < found.small_code_bytes < found.code_bytes < 20_000
-    assert found.compile_s > 0
+    assert again.compile_s > max(found.compile_s, 0.1)
     assert (found.dependencies, found.dependencies_s, found.shared_bytes) == (0, 0, None)
     assert (again.code_bytes, again.small_code_bytes) == (found.code_bytes, found.small_code_bytes)
     assert (nothing.code_bytes, nothing.small_code_bytes) == (0, 0)

@@ -5,9 +5,9 @@ makes of its last line both directions and no more than these."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
@@ -23,10 +23,10 @@ from serbench.builders.cpp.ninja import Edge
 from serbench.builders.cpp.plan import SOURCES, Plan
 from serbench.builders.cpp.probe import Library, Probe
 from serbench.builders.footprint import (
-    BUILDS,
     FootprintError,
     OnCodec,
     added,
+    added_compile_s,
     failed,
     loaded_bytes,
     none_of,
@@ -65,7 +65,6 @@ _SMALL = _Way(
 @dataclass(frozen=True, slots=True)
 class _Built:
     bytes: int
-    compile_s: float
     shared: frozenset[Path]
 
 
@@ -87,7 +86,7 @@ class CppMeasurer:
         probe = msgspec.structs.replace(probe, libraries={**probe.libraries, none.id: Library()})
         programs_of = {way: _Programs(schema, probe, folder, way) for way in (_USUAL, _SMALL)}
         try:
-            base = _built(none, programs_of)
+            base = {way: made.build(none) for way, made in programs_of.items()}
         except FootprintError as error:
             for codec in codecs:
                 yield failed(codec, error)
@@ -95,7 +94,11 @@ class CppMeasurer:
         for number, codec in enumerate(codecs):
             on_codec(number, codec.id)
             try:
-                built = _built(codec, programs_of)
+                built = {way: made.build(codec) for way, made in programs_of.items()}
+                programs = programs_of[_USUAL]
+                compile_s = added_compile_s(
+                    partial(programs.compile_s, codec), partial(programs.compile_s, none)
+                )
                 dependencies_s = _compile_s(codec, probe) if with_dependencies else None
             except FootprintError as error:
                 yield failed(codec, error)
@@ -107,17 +110,11 @@ class CppMeasurer:
                 code_bytes=int(added(usual.bytes, without.bytes)),
                 small_code_bytes=int(added(built[_SMALL].bytes, base[_SMALL].bytes)),
                 shared_bytes=sum(path.stat().st_size for path in shared) if shared else None,
-                compile_s=added(usual.compile_s, without.compile_s),
+                compile_s=compile_s,
                 dependencies=len(_libraries(codec, probe)),
                 dependencies_s=dependencies_s,
                 note=_note(codec, probe, shared),
             )
-
-
-def _built(codec: Codec, programs_of: Mapping[_Way, _Programs]) -> dict[_Way, _Built]:
-    """Nobody asks how long it takes to compile for size."""
-    times = {_USUAL: BUILDS, _SMALL: 1}
-    return {way: made.build(codec, times[way]) for way, made in programs_of.items()}
 
 
 def _libraries(codec: Codec, probe: Probe) -> set[str]:
@@ -191,14 +188,14 @@ class _Programs:
         self._way = way
         self._shared_objects: list[str] = []
 
-    def build(self, codec: Codec, times: int = 1) -> _Built:
-        """From clean, `times` times, and tells the least time. Raises `FootprintError`."""
-        compile_s = min(self._compile_s(codec) for _ in range(times))
+    def build(self, codec: Codec) -> _Built:
+        """Raises `FootprintError`."""
+        self.compile_s(codec)
         program = self._folder / codec.name / "program"
-        return _Built(loaded_bytes(program), compile_s, _shared(program))
+        return _Built(loaded_bytes(program), _shared(program))
 
-    def _compile_s(self, codec: Codec) -> float:
-        """Seconds of processors."""
+    def compile_s(self, codec: Codec) -> float:
+        """Seconds of processors, from clean. Raises `FootprintError`."""
         build_cache.remove(self._folder / codec.name)
         plan = self._plan(codec)
         began = processor_s()

@@ -19,10 +19,10 @@ from typing import Any
 
 from serbench.builders.codec import Codec
 from serbench.builders.footprint import (
-    BUILDS,
     FootprintError,
     OnCodec,
     added,
+    added_compile_s,
     failed,
     loaded_bytes,
     none_of,
@@ -92,7 +92,7 @@ class RustMeasurer:
                     codec=codec.id,
                     code_bytes=int(added(built.bytes, base.bytes)),
                     small_code_bytes=int(added(built.small_bytes, base.small_bytes)),
-                    compile_s=added(built.compile_s, base.compile_s),
+                    compile_s=added_compile_s(built.usual.compile_s, base.usual.compile_s),
                     dependencies=len(dependencies.crates()),
                     dependencies_s=added(dependencies.compile_s(), without_s)
                     if with_dependencies
@@ -106,7 +106,7 @@ class RustMeasurer:
 class _Built:
     bytes: int
     small_bytes: int
-    compile_s: float
+    usual: _Program
 
 
 def _built(home: Path, schema: Schema, codec: Codec) -> _Built:
@@ -117,7 +117,7 @@ def _built(home: Path, schema: Schema, codec: Codec) -> _Built:
     usual = _Program(home, schema, codec, "usual")
     usual.generate()
     code_bytes = usual.build()  # what it depends on is there from now on
-    return _Built(code_bytes, small_bytes, min(usual.compile_s() for _ in range(BUILDS)))
+    return _Built(code_bytes, small_bytes, usual)
 
 
 class _Program:
