@@ -48,8 +48,12 @@ BEYOND = {
     "go": dict.fromkeys(("duration_s", "duration_ms", "duration_us"), "time.Duration"),
     "rust": {"duration_s": "TimeDelta", "duration_ms": "TimeDelta"},
 }
+# Durations of these units beyond 10,000 years; one of nanoseconds is not so long.
+LONGEST = {
+    f"duration_{unit}": 315_576_000_000 * 1000**n for n, unit in enumerate(("s", "ms", "us"))
+}
 # Of codecs with this limit: what they say of a value, and the largest integer that they can hold,
-# which decimals are without their points.
+# which decimals are without their points; or that of some types, by their words.
 LIMITS = {
     "integers beyond 2^53 - 1": ("an integer beyond 2^53 - 1", 2**53 - 1),
     "integers beyond 2^53 - 1 in maps": ("an integer beyond 2^53 - 1 in a map", 2**53 - 1),
@@ -59,6 +63,7 @@ LIMITS = {
         "an optional whose value is 0",
         -1,
     ),
+    "durations beyond 10,000 years": ("Duration is not valid", LONGEST),
 }
 RANDOM_VALUES = 100
 WITHIN = "within"
@@ -106,8 +111,11 @@ def value(chosen, edge):
     return found
 
 
-def is_beyond(edge, most):
-    return abs(int(str(edge).replace(".", ""))) > most
+def is_beyond(logical, edge, most):
+    if not (isinstance(edge, int) or isinstance(logical, BigInt | Decimal)):
+        return False
+    largest = most if isinstance(most, int) else most.get(str(logical))
+    return largest is not None and abs(int(str(edge).replace(".", ""))) > largest
 
 
 @pytest.fixture(scope="module", params=CODECS, ids=lambda codec: f"{SEED}-{codec.id}")
@@ -120,10 +128,6 @@ def case(request):
         pytest.skip(built.unavailable)
     with Driver(built.command) as driver:
         yield codec, driver
-
-
-def is_number(logical, edge):
-    return isinstance(edge, int) or isinstance(logical, BigInt | Decimal)
 
 
 def test_edges_survive_or_are_beyond_languages_class(case, tmp_path):
@@ -140,9 +144,7 @@ def test_edges_survive_or_are_beyond_languages_class(case, tmp_path):
         class_ = classes.get(str(logical))
         for name, edge in edges(logical).items():
             given = value(logical, edge)
-            beyond = [
-                said for said, most in limits if is_number(logical, edge) and is_beyond(edge, most)
-            ]
+            beyond = [said for said, most in limits if is_beyond(logical, edge, most)]
             verdict = verdict_on([given]) if class_ or beyond else None
             if verdict is None or verdict.status != "cannot-hold":
                 held[f"{logical}, {name}"] = given
@@ -155,22 +157,22 @@ def test_edges_survive_or_are_beyond_languages_class(case, tmp_path):
         pytest.fail(f"{verdict.note}\n{ {name: note for name, note in notes.items() if note} }")
 
 
-def any_value(logical, random, most):
-    """An ordinary one where the random one has a number beyond `most`."""
+def any_value(logical, random, limits):
+    """An ordinary one where the random one has a number beyond one of `limits`."""
     found = random_value(logical, random)
-    return example(logical) if is_number(logical, found) and is_beyond(found, most) else found
+    return example(logical) if any(is_beyond(logical, found, n) for n in limits) else found
 
 
 def test_random_values_survive(case, tmp_path):
     codec, driver = case
-    most = min((LIMITS[limit][1] for limit in codec.limits if limit in LIMITS), default=10**77)
+    limits = [LIMITS[limit][1] for limit in codec.limits if limit in LIMITS]
     random, values = Random(SEED), []
     for _ in range(RANDOM_VALUES):
         found = {}
         for logical in LOGICAL:
-            name, some = name_of(logical), [any_value(logical, random, most) for _ in range(3)]
+            name, some = name_of(logical), [any_value(logical, random, limits) for _ in range(3)]
             # Below 0, no value of an optional is sure to survive.
-            is_lost = most < 0 and containers()[name] is OptionalOf
+            is_lost = -1 in limits and containers()[name] is OptionalOf
             items = [] if is_lost or random.random() < 0.5 else some
             found[name], found[f"{name}_{WITHIN}"] = some[0], contained(name, *items)
         values.append(found)

@@ -228,13 +228,14 @@ def wire_kinds(logical: Logical) -> frozenset[Kind]:
 
 def names_of(logical: Logical) -> tuple[str, ...]:
     """By which a codec's front matter may call it, the narrowest first: `timestamp_ms_utc`,
-    `timestamp_ms`, `timestamp`. A timestamp with an offset of its own is none of these but
-    `timestamp_offset`."""
+    `timestamp_ms`, `timestamp_utc`, `timestamp`. A timestamp with an offset of its own is none of
+    these but `timestamp_offset`."""
     match logical:
         case Timestamp(_, Zone.OFFSET):
             return (str(logical), "timestamp_offset")
-        case Timestamp(unit):
-            return (str(logical), f"timestamp_{unit}", "timestamp")
+        case Timestamp(unit, zone):
+            of_zone = ["timestamp_utc"] * (zone == Zone.UTC)
+            return (str(logical), f"timestamp_{unit}", *of_zone, "timestamp")
         case Time(unit) | Duration(unit):
             return (str(logical), str(logical).removesuffix(f"_{unit}"))
         case Decimal():

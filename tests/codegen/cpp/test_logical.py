@@ -334,3 +334,12 @@ def test_kinds_are_of_plain_values_alone():
     """`written_as` knows no scalar without logical type."""
     assert logical.summed_as(Scalar(Kind.STRING)) is None
     assert logical.scalars(Schema("s", "R", (Record("R", (Field("x", Scalar(Kind.I8)),)),))) == []
+
+
+def test_native_times_of_protobuf_are_its_messages():
+    words = ("timestamp_us_utc", "duration_ms")
+    text = proto.generate(schema_of(words, native=words))["schema/proto_convert.cpp"]
+    assert re.findall(r"  put\(from\.\w+, to->mutable_\w+\(\)\);", text)
+    assert "sum_as<std::chrono::sys_time<std::chrono::microseconds>>(message" in text
+    assert "sum_as<std::chrono::milliseconds>(message" in text
+    assert "own_written" not in text

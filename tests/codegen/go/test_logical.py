@@ -7,7 +7,9 @@ import subprocess
 import pytest
 
 from serbench.codegen.go import fitted as go_fitted
+from serbench.codegen.go import gogo as go_gogo
 from serbench.codegen.go import logical as go_logical
+from serbench.codegen.go import protobuf as go_protobuf
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
 from serbench.schema.conventions import fitted
@@ -176,3 +178,33 @@ def test_generated_code_is_formatted(convention, tmp_path):
                 (tmp_path / f"{number}_{name}").write_text(source)
     done = subprocess.run(["gofmt", "-l", tmp_path], capture_output=True, text=True, check=True)
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("generator", "lines"),
+    [
+        (
+            go_protobuf,
+            (
+                "m.F0 = timestamppb.New(v.F0)",
+                "m.L0 = make([]*timestamppb.Timestamp, len(v.L0))",
+                "v.F0 = m.F0.AsTime()",
+                "m.F1 = durationpb.New(v.F1)",
+                "item := m.O1.AsDuration()",
+            ),
+        ),
+        (
+            go_gogo,
+            (
+                "m.F0 = v.F0",
+                "m.L0 = make([]time.Time, len(v.L0))",
+                "m.L1 = make([]time.Duration, len(v.L1))",
+            ),
+        ),
+    ],
+)
+def test_native_times_of_protobuf_are_its_messages_or_the_standard_types(generator, lines):
+    words = ("timestamp_us_utc", "duration_ms")
+    schema = native(schema_of(*map(logical_of, words)), *words)
+    source = generator.generate(schema)["convert.go"]
+    assert not [line for line in lines if f"\t{line}\n" not in source]

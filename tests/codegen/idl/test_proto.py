@@ -4,7 +4,9 @@ import subprocess
 import pytest
 
 from serbench.codegen.idl import proto
-from serbench.schema.model import Enum, Field, Kind, Record, Scalar, Schema
+from serbench.schema.conventions import fitted
+from serbench.schema.logical import Convention, logical_of
+from serbench.schema.model import Enum, Field, Kind, ListOf, Record, Scalar, Schema, scalar_of
 from tests.conftest import VECTORS
 
 INT = Scalar(Kind.I32)
@@ -66,8 +68,6 @@ def test_wrappers_avoid_taken_names():
 
 
 def _nested():
-    from serbench.schema.model import ListOf
-
     return ListOf(ListOf(INT))
 
 
@@ -158,3 +158,32 @@ enum Colour {
   COLOUR_DARK_BLUE = 1;
 }
 """
+
+
+def _times(native):
+    """One field each of a point in time, in UTC and local, and of a span."""
+    words = ("timestamp_us_utc", "timestamp_us", "duration_ms", "date")
+    fields = tuple(Field(word, ListOf(scalar_of(logical_of(word)))) for word in words)
+    schema = Schema("s", "R", (Record("R", fields),))
+    return fitted(schema, Convention.BINARY, lambda _: native)
+
+
+def test_native_times_in_utc_and_spans_are_protobufs_own_messages():
+    file = proto.lower(_times(native=True))
+    [message] = file.structs
+    assert [(f.type, f.is_well_known, f.is_message) for f in message.fields] == [
+        ("google.protobuf.Timestamp", True, False),
+        ("int64", False, False),
+        ("google.protobuf.Duration", True, False),
+        ("int32", False, False),
+    ]
+    found = proto.render(file)
+    for path, text in proto.well_known_files(file).items():
+        assert f'import "{path}";' in found
+        assert "int64 seconds = 1;" in text
+
+
+def test_converted_times_import_nothing():
+    file = proto.lower(_times(native=False))
+    assert "google" not in proto.render(file)
+    assert not proto.well_known_files(file)

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from serbench.builders.java.generators import GENERATORS
-from serbench.codegen.java import avro, conversions, logical, msgpack
+from serbench.codegen.java import avro, conversions, logical, msgpack, proto
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
 from serbench.schema.conventions import fitted
@@ -247,3 +247,17 @@ def test_schema_without_logical_types_has_nothing_of_them():
     schema = one_record(Field("x", Scalar(Kind.I64)), Field("s", ListOf(Scalar(Kind.STRING))))
     made = java.generate(schema) | java_ops.generate(schema)
     assert not [path for path, text in made.items() if "logical" in text]
+
+
+def test_native_times_of_protobuf_are_its_messages():
+    words = ("timestamp_us_utc", "duration_ms")
+    fields = [Field(word[0], scalar_of(logical_of(word))) for word in words]
+    schema = fitted(one_record(*fields), Convention.BINARY, lambda _: True)
+    text = proto.generate(schema)["serbench/proto/Messages.java"]
+    for line in (
+        "b.setT(putInstant(v.t));",
+        "v.t = getInstant(m.getT());",
+        "b.setD(putDuration(v.d));",
+        "v.d = getDuration(m.getD());",
+    ):
+        assert f"    {line}\n" in text

@@ -471,3 +471,18 @@ def test_text_of_another_form_is_refused_not_misread(word, text):
         pytest.raises(ValueError, match="is no "),
     ):
         generated.mappings.back({"f0": text})
+
+
+def test_native_times_of_protobuf_are_made_by_its_methods():
+    words = ("timestamp_us_utc", "timestamp_ns_utc", "duration_ms")
+    schema = all_native(schema_of(*(MapOf(scalar_of(logical_of(word))) for word in words)))
+    text = proto.generate(schema)["of_messages.py"]
+    for word in (
+        "{k: _timestamp_of_datetime(v) for k, v in its.f0.items()}",
+        "{k: v.ToDatetime(_UTC) for k, v in its.f0.items()}",
+        "{k: _timestamp_of_nanoseconds(v) for k, v in its.f1.items()}",
+        "{k: v.ToNanoseconds() for k, v in its.f1.items()}",
+        "{k: _duration_of_timedelta(v) for k, v in its.f2.items()}",
+        "{k: v.ToTimedelta() for k, v in its.f2.items()}",
+    ):
+        assert word in text

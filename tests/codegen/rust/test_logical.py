@@ -234,3 +234,19 @@ def test_rustc_serialize_writes_text():
     found = rustc_serialize.generate(text(of(MOMENT)))["src/lib.rs"]
     assert "Part::put(&self.$field, s)" in found  # `Held` has another `put`
     assert "Part for serbench_logical::Held<L, String>" in found
+
+
+@pytest.mark.parametrize(
+    ("generator", "message"),
+    [
+        (buffa, "buffa_types::google::protobuf::Timestamp"),
+        (prost, "prost_types::Timestamp"),
+        (protobuf, "protobuf::well_known_types::timestamp::Timestamp"),
+    ],
+)
+def test_native_times_of_protobuf_are_the_librarys_messages(generator, message):
+    times = native(ListOf(of(Timestamp(Unit.US, Zone.UTC))))
+    text = generator.generate(times)["src/lib.rs"]
+    assert f"fn parts_of_timestamp(message: &{message}) -> (i64, i32)" in text
+    assert "map(|item| timestamp(item.parts())).collect()" in text
+    assert "serbench_logical::Held::of_parts(parts_of_timestamp(&item))" in text

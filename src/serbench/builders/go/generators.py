@@ -144,11 +144,17 @@ def _vtprotobuf(directory: Path) -> list[list[str]]:
     return [[*command[:-1], "--go-vtproto_out=.", *options, command[-1]]]
 
 
+_GOGO = "github.com/gogo/protobuf"
+
+
 def _gogo(directory: Path) -> list[list[str]]:
-    options = _module_directory("github.com/gogo/protobuf", directory)
-    package = f"Mdata.proto=serbench/{directory.name}"
-    out = f"--gogofaster_out=paths=source_relative,{package}:."
-    return [["protoc", f"-I{options}", "-I.", out, "data.proto"]]
+    options = _module_directory(_GOGO, directory)
+    packages = [
+        f"Mdata.proto=serbench/{directory.name}",
+        *(f"Mgoogle/protobuf/{n}.proto={_GOGO}/types" for n in ("duration", "timestamp")),
+    ]
+    out = f"--gogofaster_out=paths=source_relative,{','.join(packages)}:."
+    return [["protoc", f"-I{options}", f"-I{options}/protobuf", "-I.", out, "data.proto"]]
 
 
 def _module_directory(module: str, directory: Path) -> str:
@@ -216,7 +222,7 @@ GENERATORS = {
     "glycerine": Generator(
         glycerine, ("github.com/glycerine/go-capnproto/capnpc-go",), _glycerine, CAPNP
     ),
-    "gogo": Generator(gogo, ("github.com/gogo/protobuf/protoc-gen-gogofaster",), _gogo, PROTOC),
+    "gogo": Generator(gogo, (f"{_GOGO}/protoc-gen-gogofaster",), _gogo, PROTOC),
     "hyperpb": Generator(hyperpb, (_PROTOC_GEN_GO,), _protobuf, PROTOC),
     "msgp": Generator(TAGGED["msgp"], _MSGP, _msgp, imports=_MSGP_RUNTIME),
     "msgp_arrays": Generator(TAGGED["msgp_arrays"], _MSGP, _msgp, imports=_MSGP_RUNTIME),

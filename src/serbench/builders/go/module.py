@@ -105,6 +105,7 @@ class Module:
         shutil.rmtree(directory, ignore_errors=True)
         directory.mkdir(parents=True)
         for file, text in generator.module.generate(self.schema).items():
+            (directory / file).parent.mkdir(parents=True, exist_ok=True)
             (directory / file).write_text(text)
         for command in generator.commands(directory):
             go_tool.run(command, directory, self._tools(generator))

@@ -38,6 +38,7 @@ from serbench.codegen.javascript import pbf as javascript_pbf
 from serbench.codegen.javascript import plain as javascript_plain
 from serbench.codegen.javascript import proto as javascript_proto
 from serbench.codegen.javascript import protobuf_es as javascript_protobuf_es
+from serbench.codegen.javascript import protobuf_ts as javascript_protobuf_ts
 from serbench.codegen.javascript import thrift as javascript_thrift
 from serbench.codegen.javascript import typed_proto as javascript_typed_proto
 from serbench.codegen.javascript import types, values
@@ -80,7 +81,7 @@ GENERATORS = {
         _PROGRAMS / "protobuf_es.js",
     ),
     "protobuf-ts": Generator(
-        javascript_typed_proto,
+        javascript_protobuf_ts,
         ("protoc@36.2.0", "@protobuf-ts/plugin@2.11.1", "esbuild@0.28.2"),
         _PROGRAMS / "protobuf_ts.js",
     ),

@@ -1,3 +1,12 @@
 """What the front matter of a Rust codec may have besides `serbench.builders.codec.KEYS`."""
 
-KEYS = ("crate", "dependencies", "shares", "generate", "plain", "program", "packages")
+KEYS = (
+    "crate",
+    "dependencies",
+    "types_dependencies",
+    "shares",
+    "generate",
+    "plain",
+    "program",
+    "packages",
+)

@@ -211,6 +211,8 @@ class Workspace:
         fitting = {n for codec in codecs if self._fits(codec) for n in generators(codec)}
         for codec in codecs:
             own = {**shared, **dependencies_of(codec)}
+            if logical.has_any(self.schema):
+                own |= codec.facts.get("types_dependencies", {})
             for name in generators(codec):
                 path = f"{self.types}-{name}"
                 files = {"src/lib.rs": ""}

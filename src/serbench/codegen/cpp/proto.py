@@ -100,7 +100,8 @@ def _compiled(file: ProtoFile, changed: Callable[[ProtoField], ProtoField]) -> P
     messages are new for each value, and Java's would keep a bit more."""
 
     def field(m: Message, f: ProtoField) -> ProtoField:
-        is_single = f.is_message and f.cardinality == "singular" and m.union is None
+        is_message = f.is_message or f.is_well_known
+        is_single = is_message and f.cardinality == "singular" and m.union is None
         return replace(f, cardinality="optional") if is_single else changed(f)
 
     structs = (replace(m, fields=tuple(field(m, f) for f in m.fields)) for m in file.structs)
@@ -208,6 +209,8 @@ class _Writer:
                     return f"to->set_{field.name}(static_cast<{field.type}>({value}));"
                 case Scalar(Kind.STRING, logical=means) if means:
                     pass
+                case Scalar() if field.is_well_known:
+                    pass
                 case Scalar(kind, logical=means) if means and kind is not Kind.BYTES:
                     return f"to->set_{field.name}(serbench::own_written({value}));"
                 case Scalar(kind) if kind is not Kind.BYTES:
@@ -281,6 +284,8 @@ def _is_assigned(type_: Type) -> bool:
 
 def _sum(field: ProtoField) -> str:
     plain = logical.summed_as(field.element)
+    if field.is_well_known and isinstance(field.element, Scalar) and field.element.logical:
+        plain = logical.spelled(field.element.logical)
     return f"serbench::proto::sum_as<{plain}>" if plain else "sum"
 
 

@@ -20,7 +20,7 @@ def _unpacked(field: ProtoField) -> ProtoField:
     match field.element:
         case EnumRef():
             is_number = True
-        case Scalar(kind):
+        case Scalar(kind) if not field.is_well_known:
             is_number = kind not in (Kind.STRING, Kind.BYTES)
         case _:
             is_number = False

@@ -5,6 +5,7 @@ generate(schema) -> {"data.proto": ..., "convert.go": ...}
 The generator refuses proto3's `optional`, so this file is proto2: what is always there is an
 `optional` field that is not nullable, which it writes even if it equals 0, where proto3 leaves it
 out. The bytes are those of the same format and any reader of it reads them; there are more of them.
+Its options make the language's own types of protobuf's messages for times.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def render(file: ProtoFile, package: str) -> str:
     """The text of the messages in proto2, with gogo's options."""
     parts = ['syntax = "proto2";', "", f"package {proto.PACKAGE};", ""]
     parts += [f'option go_package = "{package}";', ""]
-    parts.append('import "gogoproto/gogo.proto";')
+    parts += ['import "gogoproto/gogo.proto";', *proto.imports(file)]
     for message in file.structs:
         parts += ["", f"message {message.name} {{", *map(_declaration, message.fields), "}"]
     for enum in file.enums:
@@ -35,17 +36,24 @@ def render(file: ProtoFile, package: str) -> str:
     return "\n".join(parts) + "\n"
 
 
+_STANDARD = {
+    proto.TIMESTAMP: "(gogoproto.stdtime) = true",
+    proto.DURATION: "(gogoproto.stdduration) = true",
+}
+
+
 def _declaration(field: ProtoField) -> str:
-    kind_of = field.element.kind if isinstance(field.element, Scalar) else None
+    is_message = field.is_message or field.is_well_known
+    kind_of = field.element.kind if isinstance(field.element, Scalar) and not is_message else None
     is_bytes, is_text = kind_of is Kind.BYTES, kind_of is Kind.STRING
     options = []
     match field.cardinality:
         case "map":
             kind = f"map<string, {field.type}>"
-            options = ["(gogoproto.nullable) = false"] if field.is_message else []
+            options = ["(gogoproto.nullable) = false"] if is_message else []
         case "repeated":
             kind = f"repeated {field.type}"
-            if field.is_message:
+            if is_message:
                 options = ["(gogoproto.nullable) = false"]
             elif not is_bytes and not is_text:
                 options = ["packed = true"]
@@ -54,5 +62,6 @@ def _declaration(field: ProtoField) -> str:
             if not is_bytes:  # a slice, which is nil where there is none
                 nullable = "true" if cardinality == "optional" else "false"
                 options = [f"(gogoproto.nullable) = {nullable}"]
+    options += [_STANDARD[field.type]] if field.is_well_known else []
     clause = f" [{', '.join(options)}]" if options else ""
     return f"  {kind} {field.name} = {field.number}{clause};"

@@ -13,7 +13,8 @@ from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import proto as go_proto
 from serbench.codegen.go import protobuf
 from serbench.codegen.go import types as go
-from serbench.codegen.go.values import bare, visit_converted
+from serbench.codegen.go.values import bare, visit_converted, visit_leaf
+from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.schema.model import EnumRef, Kind, ListOf, Scalar, Schema, Type
 
@@ -47,6 +48,23 @@ func symbol(into *uint32, number protoreflect.EnumNumber, count uint32) error {{
 	return nil
 }}
 """
+# The messages of protobuf's own, which have seconds and nanoseconds.
+_KNOWN = {proto.TIMESTAMP: "instant", proto.DURATION: "span"}
+_READERS = {
+    "instant": """\
+func instant(m protoreflect.Message) time.Time {
+	fields := m.Descriptor().Fields()
+	return time.Unix(m.Get(fields.Get(0)).Int(), m.Get(fields.Get(1)).Int()).UTC()
+}
+""",
+    "span": """\
+func span(m protoreflect.Message) time.Duration {
+	fields := m.Descriptor().Fields()
+	seconds, nanos := m.Get(fields.Get(0)).Int(), m.Get(fields.Get(1)).Int()
+	return time.Duration(seconds)*time.Second + time.Duration(nanos)
+}
+""",
+}
 _ENTRY = "func(key protoreflect.MapKey, got protoreflect.Value) bool {"
 
 
@@ -73,6 +91,8 @@ class _Writer:
         parts = [_HEAD.format(root=self.file.root)]
         for message in self.file.structs:
             parts += self.functions(message)
+        used = {field.type for message in self.file.structs for field in message.fields}
+        parts += [_READERS[reader] for name, reader in _KNOWN.items() if name in used]
         return "\n".join(parts)
 
     def spelled(self, type_: Type) -> str:
@@ -156,6 +176,8 @@ class _Writer:
                 call = f"symbol((*uint32)({pointer}), {got}.Enum(), {self.symbols[element.name]})"
             return [f"{tab}if err := {call}; err != nil {{", f"{tab}\treturn err", f"{tab}}}"]
         assert isinstance(element, Scalar)
+        if field.is_well_known:
+            return [f"{tab}{plain} = {self.known(field, got)}"]
         method, has = _GET[element.kind]
         value = f"{got}.{method}()"
         if element.logical:
@@ -168,6 +190,10 @@ class _Writer:
         elif has != self.spelled(element):
             value = f"{self.spelled(element)}({value})"
         return [f"{tab}{plain} = {value}"]
+
+    def known(self, field: ProtoField, got: str) -> str:
+        """The plain value that a message of protobuf's own stands for."""
+        return f"{_KNOWN[field.type]}({got}.Message())"
 
     def visit(self, field: ProtoField, at: str) -> list[str]:
         got = f"m.Get({at})"
@@ -203,6 +229,8 @@ class _Writer:
         if isinstance(field.element, EnumRef):
             return f"uint64({got}.Enum())"
         assert isinstance(field.element, Scalar)
+        if field.is_well_known:
+            return visit_leaf(field.element, self.known(field, got))
         kind = field.element.kind
         value = f"{got}.{_GET[kind][0]}()"
         return visit_converted(field.element, f"float32({value})" if kind is Kind.F32 else value)

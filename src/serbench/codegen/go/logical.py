@@ -42,9 +42,14 @@ from serbench.schema.model import (
     with_leaves,
 )
 
-# The packages of the classes, by what they are called in code.
+# The packages of the classes, and of protobuf's messages for them, by what they are called in code.
 STANDARD = {"big": "math/big", "time": "time"}
-MODULES = {"uuid": "github.com/google/uuid", "decimal": "github.com/shopspring/decimal"}
+MODULES = {
+    "uuid": "github.com/google/uuid",
+    "decimal": "github.com/shopspring/decimal",
+    "timestamppb": "google.golang.org/protobuf/types/known/timestamppb",
+    "durationpb": "google.golang.org/protobuf/types/known/durationpb",
+}
 
 _DURATIONS = {
     Unit.S: "time.Second",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
-from serbench.codegen.go.values import visit_converted
+from serbench.codegen.go.values import visit_converted, visit_leaf
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
@@ -79,6 +79,14 @@ def conversions(schema: Schema, file: ProtoFile, package: str, by_value: bool) -
     return "\n".join([go.HEADER, f"package {package}\n", imports, body])
 
 
+# Messages of protobuf's own as Go has them: the type, what makes one of a plain value, and the
+# method that gives it back.
+_WELL_KNOWN = {
+    proto.TIMESTAMP: ("timestamppb.Timestamp", "timestamppb.New", "AsTime"),
+    proto.DURATION: ("durationpb.Duration", "durationpb.New", "AsDuration"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """A field on both sides: the expressions that reach it in `v` and `m`."""
@@ -86,6 +94,7 @@ class _Place:
     field: ProtoField
     plain: str
     message: str
+    by_value: bool
 
     @property
     def is_bytes(self) -> bool:
@@ -104,9 +113,31 @@ class _Place:
         return element if isinstance(element, Scalar) and element.logical else None
 
     @property
-    def is_slice(self) -> bool:
-        """Whether the message has it as []byte, of which an optional needs no pointer."""
-        return go_logical.is_slice(self.field.element)
+    def well_known(self) -> tuple[str, str, str] | None:
+        """The message of protobuf's own that stands for it; where messages are held by value, it is
+        the language's own type."""
+        return None if self.by_value else _WELL_KNOWN.get(self.field.type)
+
+    @property
+    def is_nilable(self) -> bool:
+        """Whether the message has it as []byte or as a pointer, of which an optional needs none."""
+        return self.well_known is not None or go_logical.is_slice(self.field.element)
+
+    def to(self, plain: str) -> str:
+        """The expression of what stands in the message for a plain value of a logical type."""
+        assert self.logical
+        return (
+            f"{self.well_known[1]}({plain})"
+            if self.well_known
+            else go_logical.to(self.logical, plain)
+        )
+
+    def back(self, held: str) -> str:
+        """The expression of the plain value."""
+        assert self.logical
+        if self.well_known:
+            return f"{held}.{self.well_known[2]}()"
+        return go_logical.back(self.logical, held)
 
     @property
     def is_narrow(self) -> bool:
@@ -168,7 +199,7 @@ class _Writer:
         for number, (field, variant) in enumerate(zip(message.fields, variants, strict=True)):
             wrapper = f"{name}_{camel_case(field.name)}"
             one = go.variant_type(plain, variant)
-            place = _Place(field, "variant.Value", f"value.{camel_case(field.name)}")
+            place = _Place(field, "variant.Value", f"value.{camel_case(field.name)}", self.by_value)
             fill += [f"\tcase {one}:", f"\t\tvalue := new({wrapper})"]
             fill += [f"\t{line}" for line in self.fill(place)]
             fill.append("\t\tm.Value = value")
@@ -202,12 +233,13 @@ class _Writer:
         if message.record is None:
             assert message.wraps is not None
             plain = self.plain(message.wraps)
-            places = [_Place(message.fields[0], "(*v)", "m.Value")]
+            places = [_Place(message.fields[0], "(*v)", "m.Value", self.by_value)]
         else:
             plain = f"schema.{self.names.types[message.record]}"
             fields = self.names.fields[message.record]
             places = [
-                _Place(f, f"v.{fields[f.wire]}", f"m.{camel_case(f.name)}") for f in message.fields
+                _Place(f, f"v.{fields[f.wire]}", f"m.{camel_case(f.name)}", self.by_value)
+                for f in message.fields
             ]
         name = message.name
         fill = [line for place in places for line in self.fill(place)]
@@ -290,7 +322,11 @@ class _Writer:
 
     def held(self, place: _Place) -> str:
         """The type of an element in the message's list or map."""
-        if place.is_slice:
+        if place.well_known:
+            return f"*{place.well_known[0]}"
+        if place.field.is_well_known and place.logical and place.logical.logical:
+            return go_logical.type_of(place.logical.logical)
+        if place.is_nilable:
             return "[]byte"
         return (
             place.field.type
@@ -300,7 +336,7 @@ class _Writer:
 
     def element(self, place: _Place, plain: str) -> str:
         if place.logical:
-            return go_logical.to(place.logical, plain)
+            return place.to(plain)
         if place.is_bytes:
             return f"bytes.Clone({plain})"
         return plain if place.is_same else f"{place.field.type}({plain})"
@@ -311,8 +347,8 @@ class _Writer:
             return [f"\t\t{message} = new({type_})", f"\t\tfill{type_}({message}, {plain})"]
         if place.logical:
             pointee = plain if go_logical.is_big(place.logical) else f"*{plain}"
-            made = go_logical.to(place.logical, pointee)
-            if place.is_slice:
+            made = place.to(pointee)
+            if place.is_nilable:
                 return [f"\t\t{message} = {made}"]
             return [f"\t\titem := {made}", f"\t\t{message} = &item"]
         if place.is_bytes:  # nil would say that there is none
@@ -369,8 +405,8 @@ class _Writer:
         if place.is_bytes:
             return [f"\t\t{bare} = &{message}"]
         if place.logical:
-            held = message if place.is_slice else f"*{message}"
-            item = f"\t\titem := {go_logical.back(place.logical, held)}"
+            held = message if place.is_nilable else f"*{message}"
+            item = f"\t\titem := {place.back(held)}"
             return [item, f"\t\t{bare} = {go_logical.address('item', place.logical)}"]
         head = [f"\t\t{bare} = new({self.plain_element(place)})"]
         if place.field.is_message:
@@ -383,7 +419,7 @@ class _Writer:
     def assign(self, place: _Place, plain: str, message: str, depth: int) -> list[str]:
         tab = "\t" * depth
         if place.logical:
-            return [f"{tab}{plain} = {go_logical.back(place.logical, message)}"]
+            return [f"{tab}{plain} = {place.back(message)}"]
         if place.is_narrow:
             return [f"{tab}{plain} = {self.plain_element(place)}({message})"]
         if not isinstance(place.field.element, EnumRef):
@@ -402,7 +438,7 @@ class _Writer:
                 at = f"&{message}" if self.by_value and place.field.is_message else message
                 return [f"\tsum += {self.leaf(place, at)}"]
             case "optional":
-                at = message if place.field.is_message or place.is_slice else f"*{message}"
+                at = message if place.field.is_message or place.is_nilable else f"*{message}"
                 return [
                     f"\tif {message} != nil {{",
                     f"\t\tsum += 1 + {self.leaf(place, at)}",
@@ -425,6 +461,8 @@ class _Writer:
     def leaf(self, place: _Place, at: str) -> str:
         if place.field.is_message:
             return f"visit{place.field.type}({at})"
+        if place.logical and place.well_known:
+            return visit_leaf(place.logical, place.back(at))
         if isinstance(place.field.element, Scalar):
             return visit_converted(place.field.element, at)
         return f"uint64({at})"

@@ -22,4 +22,5 @@ def package(schema: Schema, name: str) -> dict[str, str]:
     """The same in a package of another name."""
     file = go_proto.lower(schema)
     convert = go_proto.conversions(schema, file, name, by_value=False)
-    return {"data.proto": proto.render(file), "convert.go": convert}
+    known = proto.well_known_files(file)
+    return {"data.proto": proto.render(file), "convert.go": convert, **known}

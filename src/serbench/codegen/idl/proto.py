@@ -3,6 +3,9 @@
 proto3 has no list of lists, no map of lists and no optional inside a container:
 such a part becomes a wrapper message with one field called `value`.
 See the language guide: https://protobuf.dev/programming-guides/proto3/
+
+A native logical type is the well-known message that protobuf has for it, which the libraries bring:
+https://protobuf.dev/reference/protobuf/google.protobuf/
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Literal, TypeAlias
 from serbench.codegen.idl.file import File, Helpers, IdlEnum, Struct
 from serbench.codegen.names import type_names
 from serbench.schema.lineage import descents
+from serbench.schema.logical import Duration, Timestamp, Zone
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -55,6 +59,26 @@ SCALARS = {
     Kind.STRING: "string",
     Kind.BYTES: "bytes",
 }
+
+TIMESTAMP, DURATION = "google.protobuf.Timestamp", "google.protobuf.Duration"
+# Many compilers of distributions and registries come without these files; the options are those by
+# which generated code finds the libraries' own messages.
+_WELL_KNOWN_FILE = """\
+syntax = "proto3";
+
+package google.protobuf;
+
+option cc_enable_arenas = true;
+option go_package = "google.golang.org/protobuf/types/known/{lower}pb";
+option java_package = "com.google.protobuf";
+option java_outer_classname = "{name}Proto";
+option java_multiple_files = true;
+
+message {name} {{
+  int64 seconds = 1;
+  int32 nanos = 2;
+}}
+"""
 
 # Accessors that protoc's C++ makes of every field, and members of every message.
 _CPP_PREFIXES = ("has_", "clear_", "set_", "mutable_", "add_", "release_", "unsafe_arena_")
@@ -116,11 +140,28 @@ class ProtoField:
 
     @property
     def is_message(self) -> bool:
+        """Whether it is a message of this file."""
         return not isinstance(self.element, Scalar | EnumRef)
+
+    @property
+    def is_well_known(self) -> bool:
+        """Whether it is a message of protobuf's own, which stands for a logical type."""
+        return _well_known(self.element) is not None
 
 
 Message: TypeAlias = Struct[ProtoField]
 ProtoFile: TypeAlias = File[ProtoField]
+
+
+def _well_known(type_: Type) -> str | None:
+    """The message of protobuf's own that stands for it."""
+    match type_:
+        case Scalar(logical=Timestamp(zone=Zone.UTC), native=True):
+            return TIMESTAMP
+        case Scalar(logical=Duration(), native=True):
+            return DURATION
+        case _:
+            return None
 
 
 def lower(schema: Schema, maps: bool = True) -> ProtoFile:
@@ -145,7 +186,7 @@ def render(
     """The text of messages and enums, whose names a target may have changed. Where a compiler has
     no `optional`, it is what protoc takes it for: a oneof of one field. With `text_integers`,
     JavaScript has those of 64 bits as texts, but in maps, where protoc refuses to be asked."""
-    parts = ['syntax = "proto3";', "", f"package {package};"]
+    parts = ['syntax = "proto3";', "", f"package {package};", *imports(file)]
     for message in file.structs:
         fields = [_declaration(f, has_optional, text_integers) for f in message.fields]
         if message.union is not None:
@@ -155,6 +196,24 @@ def render(
         values = [f"  {name} = {i};" for i, name in enumerate(enum.values)]
         parts += ["", f"enum {enum.name} {{", *values, "}"]
     return "\n".join(parts) + "\n"
+
+
+def imports(file: ProtoFile) -> list[str]:
+    """The lines that import what it uses of protobuf's own messages."""
+    found = [f'import "{path}";' for path in well_known_files(file)]
+    return ["", *found] if found else []
+
+
+def well_known_files(file: ProtoFile) -> dict[str, str]:
+    """The texts of the files that it imports, by their paths."""
+    used = {field.type for message in file.structs for field in message.fields}
+    found = [name.rpartition(".")[2] for name in (DURATION, TIMESTAMP) if name in used]
+    return {
+        f"google/protobuf/{name.lower()}.proto": _WELL_KNOWN_FILE.format(
+            name=name, lower=name.lower()
+        )
+        for name in found
+    }
 
 
 def _declaration(field: ProtoField, has_optional: bool, text_integers: bool) -> str:
@@ -253,7 +312,7 @@ class _Lowering:
     def named(self, type_: Type) -> str:
         match type_:
             case Scalar(kind):
-                return SCALARS[kind]
+                return _well_known(type_) or SCALARS[kind]
             case EnumRef(name) | RecordRef(name) | UnionRef(name):
                 return self.names[name]
             case _:

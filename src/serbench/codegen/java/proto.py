@@ -82,6 +82,36 @@ public final class Messages {{
   }}
 """
 
+# Methods for messages of protobuf's own. Of a negative duration both parts are, unlike Java's.
+_WELL_KNOWN = {proto.TIMESTAMP: "Instant", proto.DURATION: "Duration"}
+_METHODS = {
+    proto.TIMESTAMP: """
+  private static com.google.protobuf.Timestamp putInstant(java.time.Instant v) {
+    return com.google.protobuf.Timestamp.newBuilder()
+        .setSeconds(v.getEpochSecond())
+        .setNanos(v.getNano())
+        .build();
+  }
+
+  private static java.time.Instant getInstant(com.google.protobuf.Timestamp m) {
+    return java.time.Instant.ofEpochSecond(m.getSeconds(), m.getNanos());
+  }
+""",
+    proto.DURATION: """
+  private static com.google.protobuf.Duration putDuration(java.time.Duration v) {
+    boolean isNegative = v.getSeconds() < 0 && v.getNano() != 0;
+    return com.google.protobuf.Duration.newBuilder()
+        .setSeconds(isNegative ? v.getSeconds() + 1 : v.getSeconds())
+        .setNanos(isNegative ? v.getNano() - 1_000_000_000 : v.getNano())
+        .build();
+  }
+
+  private static java.time.Duration getDuration(com.google.protobuf.Duration m) {
+    return java.time.Duration.ofSeconds(m.getSeconds(), m.getNanos());
+  }
+""",
+}
+
 # protoc's Java makes accessors with these around a field's name, and of some words its own.
 _PREFIXES = ("add_", "clear_", "contains_", "get_", "has_", "merge_", "mutable_", "put_",
              "remove_", "set_")  # fmt: skip
@@ -99,7 +129,8 @@ def generate(schema: Schema) -> dict[str, str]:
     writer = _Writer(schema)
     package = f"package {proto.PACKAGE};\n"
     text = proto.render(writer.file).replace(package, f"{package}\n{_OPTIONS}", 1)
-    return {"data.proto": text, "serbench/proto/Messages.java": writer.text()}
+    known = proto.well_known_files(writer.file)
+    return {"data.proto": text, "serbench/proto/Messages.java": writer.text(), **known}
 
 
 def lower(schema: Schema) -> ProtoFile:
@@ -159,6 +190,8 @@ class _Writer:
             lines += ["", f"  private static final {name}[] ENUM{number} = {name}.values();"]
         for message in self.file.structs:
             lines += self._message(message)
+        used = {field.type for message in self.file.structs for field in message.fields}
+        head += "".join(text for name, text in _METHODS.items() if name in used)
         return head + "\n".join([*lines, "}", ""])
 
     def plain(self, type_: Type) -> str:
@@ -307,6 +340,8 @@ class _Writer:
 
     def _to_proto(self, field: ProtoField, value: str) -> str:
         match field.element:
+            case Scalar() if field.is_well_known:
+                return f"put{_WELL_KNOWN[field.type]}({value})"
             case Scalar(Kind.U32):
                 return f"(int) (long) {value}"
             case Scalar(Kind.BYTES) as scalar:
@@ -320,6 +355,8 @@ class _Writer:
 
     def _to_plain(self, field: ProtoField, value: str) -> str:
         match field.element:
+            case Scalar() if field.is_well_known:
+                return f"get{_WELL_KNOWN[field.type]}({value})"
             case Scalar(Kind.I8):
                 return f"(byte) (int) {value}"
             case Scalar(Kind.I16 | Kind.U8):
@@ -357,6 +394,8 @@ class _Writer:
     def _proto_type(self, field: ProtoField) -> str:
         """The boxed Java type of a map's values."""
         match field.element:
+            case Scalar() if field.is_well_known:
+                return f"com.{field.type}"
             case Scalar(Kind.I8 | Kind.I16 | Kind.U8 | Kind.U16 | Kind.U32) | EnumRef():
                 return "Integer"
             case Scalar(Kind.BYTES):

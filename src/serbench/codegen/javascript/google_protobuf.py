@@ -14,9 +14,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from serbench.codegen.idl import proto
-from serbench.codegen.idl.proto import Message, ProtoField
+from serbench.codegen.idl.proto import DURATION, TIMESTAMP, Message, ProtoField
 from serbench.codegen.javascript.proto import Library, Module
 from serbench.codegen.javascript.types import member
+from serbench.codegen.javascript.well_known import Times
+from serbench.schema.logical import Unit
 from serbench.schema.model import Schema
 
 # Of entries of maps.
@@ -42,10 +44,23 @@ function long(text, isWide) {
 """
 # Classes of both files are registered globally, by package.
 _PACKAGES = {"data": proto.PACKAGE, "texts": f"{proto.PACKAGE}_texts"}
+_DATES = ("timestamps.Timestamp.fromDate(value)", "message.toDate()")
+_TIMES = Times(
+    made="new {type}().setSeconds({seconds}).setNanos({nanos})",
+    seconds="message.getSeconds()",
+    nanos="message.getNanos()",
+    types={TIMESTAMP: "timestamps.Timestamp", DURATION: "durations.Duration"},
+    helpers={(TIMESTAMP, Unit.S): _DATES, (TIMESTAMP, Unit.MS): _DATES},
+    imports={
+        name: f'import {word}s from "google-protobuf/google/protobuf/{word}_pb.js";\n'
+        for name, word in ((TIMESTAMP, "timestamp"), (DURATION, "duration"))
+    },
+)
 _NUMBERS = Library(
     is_set="{message}.has{name}()",
     integers=("{expression}", "{expression}"),
     imports=_IMPORTS.replace("{file}", "data"),
+    times=_TIMES,
 )
 _LIBRARIES = {
     "data": _NUMBERS,
@@ -103,9 +118,11 @@ class _Module(Module):
                 return got if one == "v" else f"{got}.map((v) => {one})"
             case "map":
                 return f"read(its.get{name}Map(), (v) => {one})"
-        value = self.element_back(field, f"its.get{name}()")
+        got = f"its.get{name}()"
+        if field.cardinality == "singular":
+            return self.element_back(field, self.held(field, got))
         is_set = self.library.is_set.format(message="its", name=name)
-        return f"{is_set} ? {value} : null" if field.cardinality == "optional" else value
+        return f"{is_set} ? {self.element_back(field, got)} : null"
 
     def integers(self, field: ProtoField) -> tuple[str, str]:
         return _IN_MAPS if field.cardinality == "map" else super().integers(field)

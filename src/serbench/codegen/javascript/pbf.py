@@ -3,13 +3,15 @@
     generate(schema) -> {"oneofs.proto": ..., "of_pbf.js": ...}
 
 pbf does not know `optional` of proto3, but the `oneof` of one field that it stands for. In an entry
-of a map it reads a message that others left out, being empty, as undefined.
+of a map it reads a message that others left out, being empty, as undefined. Nor does it know types
+of other packages: protobuf's own messages stand in the file, under names that no schema's have.
 https://protobuf.dev/programming-guides/field_presence/#how-to-enable-explicit-presence-in-proto3
 """
 
 from __future__ import annotations
 
 from serbench.codegen.idl import proto
+from serbench.codegen.idl.proto import DURATION, TIMESTAMP, ProtoFile
 from serbench.codegen.javascript.proto import Library, conversions
 from serbench.schema.model import Schema
 
@@ -26,6 +28,14 @@ _LIBRARY = Library(
 )
 
 
+_TIME = """
+message {name} {{
+  int64 seconds = 1;
+  int32 nanos = 2;
+}}
+"""
+
+
 def generate(schema: Schema) -> dict[str, str]:
     file = proto.lower(schema)
     root = (
@@ -33,6 +43,16 @@ def generate(schema: Schema) -> dict[str, str]:
         f"export const read = generated.read{file.root};\n"
     )
     return {
-        "oneofs.proto": proto.render(file, has_optional=False),
+        "oneofs.proto": _with_times(file),
         "of_pbf.js": conversions(schema, file, _LIBRARY) + root,
     }
+
+
+def _with_times(file: ProtoFile) -> str:
+    """The text of the file, in which protobuf's own messages are its own."""
+    names = {name: f"google_{name.rpartition('.')[2]}" for name in (DURATION, TIMESTAMP)}
+    same = {name: name for name in file.type_names()}
+    renamed = file.renamed({**same, **names}, lambda message: [f.name for f in message.fields])
+    used = {field.type for message in renamed.structs for field in message.fields}
+    text = proto.render(renamed, has_optional=False)
+    return text + "".join(_TIME.format(name=name) for name in names.values() if name in used)

@@ -2,7 +2,8 @@
 
     generate(schema) -> {"data.proto": ..., "of_messages.js": ...}
 
-protobuf.js takes any object that has the fields by the names of the `.proto` text.
+protobuf.js takes any object that has the fields by the names of the `.proto` text, also for
+protobuf's own messages, which it brings.
 https://github.com/protobufjs/protobuf.js#usage
 """
 
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.codegen.javascript import logical
+from serbench.codegen.javascript import logical, well_known
 from serbench.codegen.javascript.types import (
     HEADER,
     key,
@@ -22,6 +23,7 @@ from serbench.codegen.javascript.types import (
     names,
     wide_fields,
 )
+from serbench.codegen.javascript.well_known import OBJECTS, Times
 from serbench.schema.model import EnumRef, Kind, RecordRef, Scalar, Schema, Type
 
 _IMPORTS = (
@@ -60,6 +62,7 @@ class Library:
     of_map: str = "{expression}"
     # Of an enum or an integer of 64 bits, where that differs.
     is_set_if_defaulted: str = ""
+    times: Times = OBJECTS
 
 
 PROTOBUFJS = Library(
@@ -71,6 +74,7 @@ PROTOBUFJS = Library(
         "long({expression}, {wide})",
     ),
     imports=_LONG,
+    times=Times(seconds="long(message.seconds, false)"),
 )
 
 
@@ -97,14 +101,15 @@ class Module:
         self._at = ("", "")
 
     def text(self) -> str:
-        parts: list[str] = []
+        parts = list(well_known.functions(self.file, self.library.times))
         for message in self.file.structs:
             parts += [self.to(message), self.back(message)]
         root = self.file.root
         parts.append(f"export {{ to_{root} as to, back_{root} as back }};\n")
         parts.append(f"export const ROOT = {literal(f'{proto.PACKAGE}.{root}')};\n")
         body = "\n".join(parts)
-        return f"{HEADER}\n{_IMPORTS}{logical.imports(body)}{self.library.imports}\n{body}"
+        imports = logical.imports(body) + well_known.imports(self.file, self.library.times)
+        return f"{HEADER}\n{_IMPORTS}{imports}{self.library.imports}\n{body}"
 
     def to(self, message: Message) -> str:
         made = []
@@ -154,8 +159,8 @@ class Module:
         expression = member("its", name)
         match field.cardinality:
             case "singular":
-                return self.element_back(field, expression)
-            case "optional" if not field.is_message:
+                return self.element_back(field, self.held(field, expression))
+            case "optional" if not field.is_message and not well_known.is_time(field):
                 is_set = self._is_set(field)
                 is_set = is_set.format(
                     message="its", field=expression, name=name, text=literal(name)
@@ -172,8 +177,13 @@ class Module:
         return (
             f"{expression}.map((v) => {one})"
             if field.cardinality == "repeated"
-            else _put(expression, one)
+            else _put(expression, self.element_back(field, self.held(field, "v")))
         )
+
+    def held(self, field: ProtoField, expression: str) -> str:
+        """What may have been left out where it is a message of protobuf's own."""
+        is_time = well_known.is_time(field)
+        return well_known.or_zero(field, expression) if is_time else expression
 
     def at(self, message: Message, field: ProtoField) -> None:
         """The field that what is next is about."""
@@ -196,6 +206,8 @@ class Module:
     def element_to(self, field: ProtoField, expression: str) -> str:
         if field.wrapper is not None:
             return f"to_{field.wrapper}({expression})"
+        if well_known.is_time(field):
+            return well_known.to(field, expression)
         match field.element:
             case Scalar() as scalar if scalar.logical:
                 return logical.fill(self.logical_ways(scalar, field)[0], expression, self.wide())
@@ -212,6 +224,8 @@ class Module:
     def element_back(self, field: ProtoField, expression: str) -> str:
         if field.wrapper is not None:
             return f"back_{field.wrapper}({expression})"
+        if well_known.is_time(field):
+            return well_known.back(field, expression)
         match field.element:
             case Scalar() as scalar if scalar.logical:
                 return logical.fill(self.logical_ways(scalar, field)[1], expression, self.wide())

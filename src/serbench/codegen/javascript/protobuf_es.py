@@ -11,13 +11,30 @@ import re
 from collections.abc import Iterable
 
 from serbench.codegen.idl import proto
+from serbench.codegen.idl.proto import DURATION, TIMESTAMP
 from serbench.codegen.javascript.proto import Library, conversions
+from serbench.codegen.javascript.well_known import Times
+from serbench.schema.logical import Unit
 from serbench.schema.model import Schema
 
 _IMPORTS = (
     'import { create } from "@bufbuild/protobuf";\n'
     'import { file_data } from "./data_pb.js";\n\n'
     "export const { messages } = file_data;\n"
+)
+_WELL_KNOWN = 'import * as known from "@bufbuild/protobuf/wkt";\n'
+_DATES = ("known.timestampFromDate(value)", "known.timestampDate(message)")
+_TIMES = Times(
+    made="create({type}, { seconds: {seconds}, nanos: {nanos} })",
+    has_bigints=True,
+    types={TIMESTAMP: "known.TimestampSchema", DURATION: "known.DurationSchema"},
+    # https://github.com/bufbuild/protobuf-es/blob/main/MANUAL.md#well-known-types
+    helpers={
+        (TIMESTAMP, Unit.S): _DATES,
+        (TIMESTAMP, Unit.MS): _DATES,
+        (DURATION, Unit.MS): ("known.durationFromMs(value)", "known.durationMs(message)"),
+    },
+    imports=dict.fromkeys((TIMESTAMP, DURATION), _WELL_KNOWN),
 )
 # https://github.com/bufbuild/protobuf-es/blob/main/packages/protobuf/src/reflect/names.ts
 _RESERVED = frozenset({"constructor", "toString", "toJSON", "valueOf"})
@@ -43,6 +60,7 @@ def generate(schema: Schema) -> dict[str, str]:
         imports=_IMPORTS,
         name=local_name,
         made=made,
+        times=_TIMES,
     )
     root = f"export const Root = messages[{numbers[file.root]}];\n"
     return {

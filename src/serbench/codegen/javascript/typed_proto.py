@@ -1,4 +1,4 @@
-"""JavaScript: `.proto` text, and conversions to the objects of protobuf-ts and of ts-proto.
+"""JavaScript: `.proto` text, and conversions to the objects of ts-proto (and of `protobuf_ts`).
 
     generate(schema) -> {"data.proto": ..., "of_typed_proto.js": ...}
 
@@ -13,16 +13,22 @@ from __future__ import annotations
 from serbench.codegen.idl import proto
 from serbench.codegen.javascript.conversions import BIGINTS
 from serbench.codegen.javascript.proto import Library, conversions
+from serbench.codegen.javascript.well_known import Times
 from serbench.schema.model import Schema
 
 
 def generate(schema: Schema) -> dict[str, str]:
+    return with_times(schema, Times(has_bigints=True))
+
+
+def with_times(schema: Schema, times: Times) -> dict[str, str]:
     file = proto.lower(schema).numbered()
     library = Library(
         is_set="{message}.{name} !== undefined",
         integers=BIGINTS,
         absent="undefined",
         imports=f'export {{ {file.root} as Root }} from "./data.js";\n',
+        times=times,
     )
     return {
         "data.proto": proto.render(file),

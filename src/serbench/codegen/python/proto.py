@@ -23,13 +23,15 @@ from serbench.schema.model import EnumRef, RecordRef, Scalar, Schema
 class Library:
     """What a library's messages are: attributes of `module`. `is_set` is the expression of whether
     an optional is there; lists and maps are handed over by `list` and `map`. `takes_dicts`: in
-    place of the messages within a message."""
+    place of the messages within a message. `has_well_known`: whether it has messages for protobuf's
+    own, rather than values of the language's types."""
 
     module: str
     is_set: str
     list: str
     map: str
     takes_dicts: bool = False
+    has_well_known: bool = False
 
 
 PROTOBUF = Library(
@@ -38,7 +40,44 @@ PROTOBUF = Library(
     "list({expression})",
     "dict({expression})",
     takes_dicts=True,
+    has_well_known=True,
 )
+
+# Methods of protobuf's own messages that take plain values and give them back, by whether these are
+# integers. The constructor of a message takes datetime and timedelta in their place, but in maps.
+_METHODS = {
+    (proto.TIMESTAMP, False): ("FromDatetime", "ToDatetime(_UTC)"),
+    (proto.TIMESTAMP, True): ("FromNanoseconds", "ToNanoseconds()"),
+    (proto.DURATION, False): ("FromTimedelta", "ToTimedelta()"),
+    (proto.DURATION, True): ("FromNanoseconds", "ToNanoseconds()"),
+}
+_MAKER = """\
+def {name}(value):
+    made = _{message}()
+    made.{method}(value)
+    return made
+"""
+
+
+def _is_integer(field: ProtoField) -> bool:
+    assert isinstance(field.element, Scalar)
+    assert field.element.logical
+    return logical.plain_type(field.element.logical) == "int"
+
+
+def _is_made(field: ProtoField) -> bool:
+    """Whether a message of protobuf's own has to be made of the plain value."""
+    return field.is_well_known and (_is_integer(field) or field.cardinality == "map")
+
+
+def _maker(field: ProtoField) -> str:
+    """The name of the function that makes it."""
+    method, _ = _METHODS[field.type, _is_integer(field)]
+    return f"_{_message(field).lower()}_of_{method.removeprefix('From').lower()}"
+
+
+def _message(field: ProtoField) -> str:
+    return field.type.rpartition(".")[2]
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -69,9 +108,27 @@ class _Module:
             parts.append(f"def to(its):\n    return Root(**to_{root}(its))\n")
         else:
             parts.append(f"to = to_{root}\n")
-        body = "\n\n".join(parts)
-        imports = f"from serbench_schema import {self.library.module}, types\n"
+        known = self._well_known()
+        made = {
+            _maker(field): _MAKER.format(
+                name=_maker(field),
+                message=_message(field),
+                method=_METHODS[field.type, _is_integer(field)][0],
+            )
+            for field in known
+            if _is_made(field)
+        }
+        body = "\n\n".join([*made.values(), *parts])
+        imports = "from datetime import UTC as _UTC\n" if "(_UTC)" in body else ""
+        for name in sorted(set(map(_message, known))):
+            module = f"google.protobuf.{name.lower()}_pb2"
+            imports += f"from {module} import {name} as _{name}\n"
+        imports += f"from serbench_schema import {self.library.module}, types\n"
         return f"{HEADER}\n{imports}{logical.import_line(self.schema, body)}\n\n{body}"
+
+    def _well_known(self) -> list[ProtoField]:
+        fields = [field for message in self.file.structs for field in message.fields]
+        return [f for f in fields if f.is_well_known] if self.library.has_well_known else []
 
     def _to(self, message: Message) -> str:
         plain = self._plain(message)
@@ -141,6 +198,8 @@ class _Module:
 
     def _is_same(self, field: ProtoField) -> bool:
         match field.element:
+            case Scalar() if field.is_well_known:
+                return not self.library.has_well_known
             case Scalar():
                 return logical.conversion(field.element) == logical.SAME
             case EnumRef():
@@ -157,6 +216,10 @@ class _Module:
             case EnumRef(name):
                 table = "NUMBER" if way == "to" else "OF"
                 return f"{table}_{self.names.types[name]}[{expression}]"
+            case Scalar() if field.is_well_known and self.library.has_well_known:
+                if way == "back":
+                    return f"{expression}.{_METHODS[field.type, _is_integer(field)][1]}"
+                return f"{_maker(field)}({expression})" if _is_made(field) else expression
             case Scalar():
                 to, back = logical.conversion(field.element)
                 return (to if way == "to" else back).format(expression)

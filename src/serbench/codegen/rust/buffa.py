@@ -10,6 +10,7 @@ the second adds `Root`, the message of every value, `From` plain values, `TryFro
 from __future__ import annotations
 
 from serbench.codegen.idl import proto
+from serbench.codegen.idl.proto import DURATION, TIMESTAMP
 from serbench.codegen.rust import prost as rust_prost
 from serbench.codegen.rust import types as rust
 from serbench.codegen.rust.protobuf import VISIT
@@ -59,10 +60,16 @@ _MODEL = rust_prost.Model(
     extra=("__buffa_unknown_fields: Default::default()",),
 )
 
+_PATHS = {
+    TIMESTAMP: "buffa_types::google::protobuf::Timestamp",
+    DURATION: "buffa_types::google::protobuf::Duration",
+}
+
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_buffa`, by their paths in it."""
     file = rust_prost.lower(schema, rust.KEYWORDS)
     writer = rust_prost.Writer(schema, file, _MODEL)
-    parts = [_HEAD.format(root=file.root), VISIT, *map(writer.conversions, file.structs)]
+    head = [_HEAD.format(root=file.root), VISIT, *rust_prost.well_known(file, _PATHS)]
+    parts = [*head, *map(writer.conversions, file.structs)]
     return {"data.proto": proto.render(file), "src/lib.rs": "\n".join(parts)}

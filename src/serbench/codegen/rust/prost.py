@@ -4,17 +4,18 @@
 
 The files of a crate. prost-build makes `src/serbench_proto.rs` of the first; the second adds
 `Root`, the message of every value, `From` plain values, `TryFrom` messages, and `Visit`.
+A native logical type is the library's own message, of the seconds and nanoseconds of a `Held`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from serbench.codegen.idl import proto
-from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
+from serbench.codegen.idl.proto import DURATION, TIMESTAMP, Message, ProtoField, ProtoFile
 from serbench.codegen.rust import logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import (
@@ -62,6 +63,18 @@ class Model:
     extra: tuple[str, ...] = ()  # fields that every message has
 
 
+_WELL_KNOWN = """\
+fn {function}((seconds, nanos): (i64, i32)) -> {path} {{
+    {path} {{ seconds, nanos, ..Default::default() }}
+}}
+
+fn parts_of_{function}(message: &{path}) -> (i64, i32) {{
+    (message.seconds, message.nanos)
+}}
+"""
+_FUNCTIONS = {TIMESTAMP: "timestamp", DURATION: "duration"}
+_PATHS = {TIMESTAMP: "prost_types::Timestamp", DURATION: "prost_types::Duration"}
+
 # Methods that prost's derive gives a message for a field that holds enums.
 _PREFIXES = ("set_", "push_", "get_", "insert_")
 
@@ -70,8 +83,20 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_prost`, by their paths in it."""
     file = lower(schema)
     writer = Writer(schema, file)
-    parts = [_HEAD.format(root=file.root), *map(writer.conversions, file.structs)]
+    head = [_HEAD.format(root=file.root), *well_known(file, _PATHS)]
+    parts = [*head, *map(writer.conversions, file.structs)]
     return {"data.proto": proto.render(file), "src/lib.rs": "\n".join(parts)}
+
+
+def well_known(file: ProtoFile, paths: Mapping[str, str]) -> list[str]:
+    """Functions to and from those of protobuf's own messages that the file has; `paths` are
+    their types in the library."""
+    used = {field.type for message in file.structs for field in message.fields}
+    return [
+        _WELL_KNOWN.format(function=function, path=paths[name])
+        for name, function in _FUNCTIONS.items()
+        if name in used
+    ]
 
 
 # `Self`, and what the module of a message's oneofs cannot be called.
@@ -337,6 +362,10 @@ def _to_message(place: _Place, model: Model) -> str:
         inline = field.cardinality in ("singular", "optional")
         return plain if _is_copy(field) and inline else f"{plain}.clone()"
     match field.element:
+        case Scalar() if field.is_well_known:
+            one = f"{_FUNCTIONS[field.type]}({{}}.parts())"
+            if place.message_boxed:
+                one = f"Box::new({one})"
         case Scalar(kind, logical=meant) if meant:
             one = "{}.put().0" if kind == Kind.BYTES else "{}.put()"
         case Scalar(Kind.BYTES):
@@ -348,6 +377,8 @@ def _to_message(place: _Place, model: Model) -> str:
         case _:
             one = "Box::new({}.into())" if place.message_boxed else "{}.into()"
     match field.cardinality:
+        case "singular" if field.is_well_known:
+            return model.to_field.format(f"Some({one.format(plain)})")
         case "singular" if isinstance(field.element, EnumRef):
             return model.number.format(plain)
         case "singular" if field.element == Scalar(Kind.BYTES) or _is_logical(field):
@@ -359,7 +390,8 @@ def _to_message(place: _Place, model: Model) -> str:
         case "optional":
             reached = "as_deref" if place.plain_boxed else "as_ref"
             made = f"{plain}.{reached}().map(|item| {one.format('item')})"
-            return model.to_field.format(made) if field.is_message else made
+            is_message = field.is_message or field.is_well_known
+            return model.to_field.format(made) if is_message else made
         case "repeated":
             return f"{plain}.iter().map(|item| {one.format('item')}).collect()"
         case "map":
@@ -372,6 +404,8 @@ def _to_plain(place: _Place, model: Model) -> str:
     if _is_same(field):
         return message
     match field.element:
+        case Scalar() if field.is_well_known:
+            one = f"{logical.CRATE}::Held::of_parts(parts_of_{_FUNCTIONS[field.type]}(&{{}}))"
         case Scalar(kind, logical=meant) if meant:
             one = logical.taken("Bytes({})" if kind == Kind.BYTES else "{}")
         case Scalar(Kind.BYTES):
@@ -385,6 +419,10 @@ def _to_plain(place: _Place, model: Model) -> str:
             if place.plain_boxed:
                 one = f"Ok(Box::new({one}?))"
     match field.cardinality:
+        case "singular" if field.is_well_known:
+            # Other writers leave out what is 0.
+            held = f"{model.from_field.format(message)}.unwrap_or_default()"
+            return f"{one.format(held)}?"
         case "singular" if _is_logical(field):
             return f"{one.format(message)}?"
         case "singular" if field.element == Scalar(Kind.BYTES):
@@ -396,7 +434,8 @@ def _to_plain(place: _Place, model: Model) -> str:
         case "singular":
             return f"{one.format(f'present({model.from_field.format(message)})?')}?"
         case "optional":
-            held = model.from_field.format(message) if field.is_message else message
+            is_message = field.is_message or field.is_well_known
+            held = model.from_field.format(message) if is_message else message
             return f"optional({held}, |item| {one.format('item')})?"
         case "repeated":
             return f"list({message}, |item| {one.format('item')})?"
@@ -407,6 +446,8 @@ def _to_plain(place: _Place, model: Model) -> str:
 def _visit(place: _Place, model: Model) -> str:
     """Enums are numbers in messages and visit as they should."""
     field = place.field
+    if field.is_well_known:
+        return _seen_well_known(field, model)
     if isinstance(field.element, Scalar) and logical.seen(field.element, ""):
         return _seen(field, field.element)
     if field.element == Scalar(Kind.BYTES):
@@ -428,6 +469,25 @@ def _seen(field: ProtoField, element: Scalar) -> str:
             return logical.seen(element, f"&{at}" if is_bytes else at)
         case "optional":
             return f"{at}.as_ref().map_or(0, |item| {item}.wrapping_add(1))"
+        case "repeated":
+            return f"{at}.iter().fold({at}.len() as u64, |sum, item| sum.wrapping_add({item}))"
+        case "map":
+            one = f"sum.wrapping_add(key.visit()).wrapping_add({item})"
+            return f"{at}.iter().fold({at}.len() as u64, |sum, (key, item)| {one})"
+
+
+def _seen_well_known(field: ProtoField, model: Model) -> str:
+    """As the lowered value: the count in the type's unit."""
+    assert isinstance(field.element, Scalar)
+    assert field.element.logical
+    at = f"self.{field.name}"
+    see = f"{logical.CRATE}::see_parts::<{logical.marker(field.element.logical)}>"
+    item = f"{see}(parts_of_{_FUNCTIONS[field.type]}(item))"
+    match field.cardinality:
+        case "singular":
+            return f"{model.as_option.format(at)}.map_or(0, |item| {item})"
+        case "optional":
+            return f"{model.as_option.format(at)}.map_or(0, |item| {item}.wrapping_add(1))"
         case "repeated":
             return f"{at}.iter().fold({at}.len() as u64, |sum, item| sum.wrapping_add({item}))"
         case "map":

@@ -9,6 +9,7 @@ the message of every value, `From` plain values, `TryFrom` messages, and `Visit`
 from __future__ import annotations
 
 from serbench.codegen.idl import proto
+from serbench.codegen.idl.proto import DURATION, TIMESTAMP
 from serbench.codegen.rust import prost as rust_prost
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import Schema
@@ -100,10 +101,16 @@ _MODEL = rust_prost.Model(
 # The library's own parser reads `inf` and `nan` as numbers wherever they stand.
 RESERVED = rust.KEYWORDS | {"inf", "nan", "special_fields"}
 
+_PATHS = {
+    TIMESTAMP: "protobuf::well_known_types::timestamp::Timestamp",
+    DURATION: "protobuf::well_known_types::duration::Duration",
+}
+
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_protobuf`, by their paths in it."""
     file = rust_prost.lower(schema, RESERVED)
     writer = rust_prost.Writer(schema, file, _MODEL)
-    parts = [_HEAD.format(root=file.root), VISIT, *map(writer.conversions, file.structs)]
+    head = [_HEAD.format(root=file.root), VISIT, *rust_prost.well_known(file, _PATHS)]
+    parts = [*head, *map(writer.conversions, file.structs)]
     return {"data.proto": proto.render(file), "src/lib.rs": "\n".join(parts)}

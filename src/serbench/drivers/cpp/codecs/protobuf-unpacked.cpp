@@ -7,6 +7,7 @@
 // page = "https://protobuf.dev/programming-guides/encoding/#packed"
 // unions = "a message with a oneof"
 // evolution = "field numbers"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // headers = ["google/protobuf/message.h", "google/protobuf/stubs/common.h"]
 // version = [
 //   "GOOGLE_PROTOBUF_VERSION / 1000000",

@@ -15,6 +15,14 @@
 #include "serbench/symbol.hpp"
 #include "serbench/visit.hpp"
 
+#ifdef SERBENCH_LOGICAL_TYPES
+#include <google/protobuf/duration.pb.h>
+#include <google/protobuf/timestamp.pb.h>
+
+#include <chrono>
+#include <limits>
+#endif
+
 namespace serbench::proto {
 
 using google::protobuf::Map;
@@ -25,6 +33,55 @@ template <class T>
 concept Number = std::is_arithmetic_v<T>;
 template <class T>
 concept Text = std::same_as<T, std::string> || std::same_as<T, Bytes>;
+
+#ifdef SERBENCH_LOGICAL_TYPES
+// protobuf's own messages of a point in time and of a span: seconds, and nanoseconds of the same
+// sign, but of a point before 1970 from the second below.
+
+template <class Unit>
+void put(const std::chrono::sys_time<Unit>& from, google::protobuf::Timestamp* to) {
+  const auto second = std::chrono::floor<std::chrono::seconds>(from);
+  to->set_seconds(second.time_since_epoch().count());
+  to->set_nanos(static_cast<int>(std::chrono::nanoseconds(from - second).count()));
+}
+template <class Unit>
+void put(const Unit& from, google::protobuf::Duration* to) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(from);
+  to->set_seconds(seconds.count());
+  to->set_nanos(static_cast<int>(std::chrono::nanoseconds(from - seconds).count()));
+}
+template <class Unit, class Message>
+Unit span_of(const Message& message) {
+  constexpr std::int64_t per_second = Unit::period::den;
+  constexpr std::int64_t nanos = 1'000'000'000 / per_second;
+  const __int128 count = __int128{message.seconds()} * per_second + message.nanos() / nanos;
+  if (count < std::numeric_limits<std::int64_t>::min() ||
+      count > std::numeric_limits<std::int64_t>::max()) {
+    throw BeyondType("a time beyond 64 bits of its unit");
+  }
+  return Unit(static_cast<std::int64_t>(count));
+}
+template <class Unit>
+void get(const google::protobuf::Timestamp& from, std::chrono::sys_time<Unit>& to) {
+  to = std::chrono::sys_time<Unit>(span_of<Unit>(from));
+}
+template <class Unit>
+void get(const google::protobuf::Duration& from, Unit& to) {
+  to = span_of<Unit>(from);
+}
+template <Native T>
+std::uint64_t sum_as(const google::protobuf::Timestamp& message) {
+  T time;
+  get(message, time);
+  return logical_sum(time);
+}
+template <Native T>
+std::uint64_t sum_as(const google::protobuf::Duration& message) {
+  T span;
+  get(message, span);
+  return logical_sum(span);
+}
+#endif
 
 // put: plain value to message.
 
@@ -193,13 +250,13 @@ std::uint64_t sum_as(const RepeatedField<Message>& list) {
   for (const Message item : list) total += sum_as<T>(item);
   return total;
 }
-template <Converted T, class Message>
+template <Logical T, class Message>
 std::uint64_t sum_as(const RepeatedPtrField<Message>& list) {
   auto total = static_cast<std::uint64_t>(list.size());
   for (const Message& item : list) total += sum_as<T>(item);
   return total;
 }
-template <Converted T, class Message>
+template <Logical T, class Message>
 std::uint64_t sum_as(const Map<std::string, Message>& map) {
   auto total = static_cast<std::uint64_t>(map.size());
   for (const auto& [key, item] : map) total += text_sum(key) + sum_as<T>(item);

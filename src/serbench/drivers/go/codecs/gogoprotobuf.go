@@ -5,6 +5,7 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/gogo/protobuf#more-speed-and-more-generated-code"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // unmaintained = "https://github.com/gogo/protobuf/issues/691"
 // evolution = "field numbers"
 // module = "github.com/gogo/protobuf"

@@ -5,6 +5,7 @@
 // wire = "protobuf"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/bufbuild/hyperpb-go#usage"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // evolution = "field numbers"
 // module = "buf.build/go/hyperpb"
 // generate = ["hyperpb"]

@@ -6,6 +6,7 @@
 // traits = ["binary", "schema", "own-model", "reference", "core"]
 // page = "https://pkg.go.dev/google.golang.org/protobuf/proto#MarshalOptions.MarshalAppend"
 // unions = "a message with a oneof"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // evolution = "field numbers"
 // module = "google.golang.org/protobuf"
 // generate = ["protobuf"]

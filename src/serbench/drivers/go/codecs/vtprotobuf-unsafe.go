@@ -6,6 +6,7 @@
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/planetscale/vtprotobuf#available-features"
 // unions = "a message with a oneof"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // evolution = "field numbers"
 // module = "github.com/planetscale/vtprotobuf"
 // generate = ["vtprotobuf"]

@@ -6,10 +6,11 @@
 // page = "https://protobuf.dev/programming-guides/json/"
 // unions = "a message with a oneof"
 // evolution = "names of fields"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // class = "ProtobufJsonCodec"
 // dependencies = ["com.google.protobuf:protobuf-java-util:4.36.2"]
 // generate = ["proto"]
-// limits = ["-0.0 becomes 0.0", "values nested more than 100 messages deep do not decode"]
+// limits = ["-0.0 becomes 0.0", "durations beyond 10,000 years", "values nested more than 100 messages deep do not decode"]
 // ---
 package serbench.codecs;
 
@@ -18,6 +19,7 @@ import com.google.protobuf.MessageLite;
 import com.google.protobuf.util.JsonFormat;
 import java.nio.charset.StandardCharsets;
 import serbench.driver.Buffer;
+import serbench.driver.CannotHold;
 import serbench.driver.Codec;
 import serbench.driver.Traits;
 import serbench.driver.Values;
@@ -41,8 +43,16 @@ final class ProtobufJsonCodec<V> implements Codec<V, Message, Message> {
 
   @Override
   public void encode(Message message, Buffer out) throws Exception {
-    byte[] bytes = printer.print(message).getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = text(message).getBytes(StandardCharsets.UTF_8);
     out.lend(bytes, 0, bytes.length);
+  }
+
+  private String text(Message message) throws Exception {
+    try {
+      return printer.print(message);
+    } catch (IllegalArgumentException e) {
+      throw new CannotHold(e.getMessage()); // a duration beyond 10,000 years
+    }
   }
 
   @Override

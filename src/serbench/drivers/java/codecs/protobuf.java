@@ -7,6 +7,7 @@
 // page = "https://protobuf.dev/reference/java/api-docs/com/google/protobuf/CodedOutputStream.html"
 // unions = "a message with a oneof"
 // evolution = "field numbers"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // class = "ProtobufCodec"
 // dependencies = ["com.google.protobuf:protobuf-java:4.36.2"]
 // generate = ["proto"]

@@ -5,6 +5,7 @@
 // traits = ["binary", "schema", "own-model"]
 // page = "https://protobuf.dev/reference/javascript/javascript-generated/"
 // evolution = "field numbers"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // generate = ["google-protobuf"]
 // packages = ["google-protobuf@3.21.4"]
 // limits = ["integers beyond 2^53 - 1 in maps", "-0.0 becomes 0.0", "keys that are __proto__"]

@@ -5,6 +5,7 @@
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/mapbox/pbf#using-compiled-code"
 // evolution = "field numbers"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // generate = ["pbf"]
 // packages = ["pbf@5.1.2"]
 // limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "NaN becomes 0.0", "keys that are __proto__", "characters of Unicode's even planes from U+20000", "long texts that begin with a byte order mark"]

@@ -6,6 +6,7 @@
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/bufbuild/protobuf-es/blob/main/MANUAL.md#binary-format"
 // evolution = "field numbers"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // generate = ["protobuf-es"]
 // packages = ["@bufbuild/protobuf@2.17.0"]
 // ---

@@ -5,6 +5,7 @@
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/timostamm/protobuf-ts/blob/main/MANUAL.md#message-interfaces"
 // evolution = "field numbers"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // generate = ["protobuf-ts"]
 // packages = ["@protobuf-ts/runtime@2.11.1"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]

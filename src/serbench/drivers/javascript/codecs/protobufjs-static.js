@@ -6,6 +6,7 @@
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/protobufjs/protobuf.js/tree/master/cli#usage"
 // evolution = "field numbers"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // generate = ["pbjs"]
 // packages = ["protobufjs@8.8.1"]
 // limits = ["keys that are __proto__"]

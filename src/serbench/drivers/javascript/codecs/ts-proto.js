@@ -6,6 +6,7 @@
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/stephenh/ts-proto#usage"
 // evolution = "field numbers"
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // generate = ["ts-proto"]
 // packages = ["ts-proto@2.18.0", "@bufbuild/protobuf@2.17.0"]
 // limits = [
@@ -14,7 +15,11 @@
 //     "values nested more than 100 messages deep do not decode",
 // ]
 // ---
-/** With `forceLong=bigint`: by default, it refuses integers beyond 2^53 - 1. */
+/**
+ * With `forceLong=bigint`: by default, it refuses integers beyond 2^53 - 1. With `useDate=false`: by
+ * default, a `google.protobuf.Timestamp` is a `Date`, which has no more than milliseconds, and one
+ * before 1970 is written with negative nanoseconds, which the format does not allow.
+ */
 
 import { CannotHold, Codec, has, hasKey, isNegativeZero, isProto } from "#driver";
 import { Root, back, to } from "#schema/of_typed_proto.js";

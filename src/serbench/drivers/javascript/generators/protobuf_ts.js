@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname } from "node:path";
 import { build } from "esbuild";
@@ -16,7 +17,7 @@ execFileSync(process.execPath, [
   "data.proto",
 ]);
 await build({
-  entryPoints: ["data.ts"],
+  entryPoints: [existsSync("messages.ts") ? "messages.ts" : "data.ts"],
   bundle: true,
   external: ["@protobuf-ts/runtime"],
   format: "esm",

@@ -11,7 +11,7 @@ execFileSync(process.execPath, [
   `${folder("protoc")}/protoc.cjs`,
   "-I.",
   "--ts_proto_out=.",
-  "--ts_proto_opt=forceLong=bigint,snakeToCamel=false",
+  "--ts_proto_opt=forceLong=bigint,snakeToCamel=false,useDate=false",
   `--plugin=protoc-gen-ts_proto=${folder("ts-proto")}/protoc-gen-ts_proto`,
   "data.proto",
 ]);

@@ -6,6 +6,9 @@
 # traits = ["binary", "schema", "own-model"]
 # page = "https://betterproto.github.io/python-betterproto2/getting-started/"
 # evolution = "field numbers"
+# types.timestamp_s_utc = "google.protobuf.Timestamp"
+# types.timestamp_ms_utc = "google.protobuf.Timestamp"
+# types.timestamp_us_utc = "google.protobuf.Timestamp"
 # generate = ["betterproto"]
 # packages = ["betterproto2==0.10.0"]
 # limits = ["-0.0 becomes 0.0"]

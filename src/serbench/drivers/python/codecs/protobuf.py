@@ -6,6 +6,7 @@
 # traits = ["binary", "schema", "own-model", "core"]
 # page = "https://protobuf.dev/reference/python/python-generated/"
 # evolution = "field numbers"
+# types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 # generate = ["proto"]
 # packages = ["protobuf==7.36.2"]
 # limits = ["values nested more than 100 messages deep do not decode"]

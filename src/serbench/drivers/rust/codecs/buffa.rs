@@ -9,6 +9,7 @@
 // crate = "buffa"
 // extra = ["decode-reused"]
 // generate = ["buffa"]
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // limits = [
 //     "values nested more than 100 messages deep do not decode",
 //     "values whose items of lists and maps take more than 32 MiB in memory do not decode",
@@ -17,6 +18,9 @@
 // [dependencies]
 // # Generated code is for this version of the library.
 // buffa = "=0.9.2"
+//
+// [types_dependencies]
+// buffa-types = "=0.9.2"
 // ---
 
 use buffa::{DecodeError, Message};

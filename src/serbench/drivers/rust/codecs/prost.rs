@@ -10,6 +10,7 @@
 // crate = "prost"
 // extra = ["decode-reused"]
 // generate = ["prost"]
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // limits = [
 //     "values nested more than 100 messages deep do not decode",
 //     "-0.0 becomes 0.0 in a field that is not optional and in a map",
@@ -17,6 +18,9 @@
 //
 // [dependencies]
 // prost = "0.14.4"
+//
+// [types_dependencies]
+// prost-types = "0.14.4"
 // ---
 
 use prost::{DecodeError, Message};

@@ -9,6 +9,7 @@
 // crate = "protobuf"
 // extra = ["decode-reused"]
 // generate = ["protobuf"]
+// types = { timestamp_utc = "google.protobuf.Timestamp", duration = "google.protobuf.Duration" }
 // limits = ["-0.0 becomes 0.0 in a field that is not optional"]
 //
 // [dependencies]

@@ -23,6 +23,14 @@ pub use numbers::{BigDecimal, BigInt, Decimal, Uuid, Whole};
 pub use spans::{Duration, Time};
 pub use units::{Ms, Ns, Unit, Us, S};
 
+/// What protobuf and others have as whole seconds and the nanoseconds beyond.
+pub trait Parted: Counted<Lowered = i64> {
+    type Unit: Unit;
+
+    fn parts(plain: &Self::Plain) -> (i64, i32);
+    fn of_parts(seconds: i64, nanoseconds: i32) -> Option<Self::Plain>;
+}
+
 /// A logical type.
 pub trait Logical: 'static {
     /// What programs hold.
@@ -197,6 +205,20 @@ impl<L: Wire<W>, W> Held<L, W> {
     }
 }
 
+impl<L: Parted, W> Held<L, W> {
+    #[inline]
+    pub fn parts(&self) -> (i64, i32) {
+        L::parts(&self.0)
+    }
+
+    #[inline]
+    pub fn of_parts((seconds, nanoseconds): (i64, i32)) -> Result<Self, Error> {
+        let plain = L::of_parts(seconds, nanoseconds);
+        let strange = || strange::<L>(&format!("{seconds} s and {nanoseconds} ns"));
+        plain.map(Self::new).ok_or_else(strange)
+    }
+}
+
 impl<L: Logical, W> Clone for Held<L, W> {
     #[inline]
     fn clone(&self) -> Self {
@@ -229,6 +251,12 @@ impl<L: Found<W>, W> Value for Held<L, W> {
 /// The visit sum of a value that an integer stands for in a message of a library.
 pub fn see_count<L: Counted>(count: i64) -> u64 {
     L::visit(&L::of_count(count).unwrap_or_else(|| panic!("{}", strange::<L>(&count.to_string()))))
+}
+
+/// The visit sum of the count, whatever has been read.
+pub fn see_parts<L: Parted>((seconds, nanoseconds): (i64, i32)) -> u64 {
+    let part = i64::from(nanoseconds) / L::Unit::NANOSECONDS;
+    seconds.wrapping_mul(L::Unit::PER_SECOND).wrapping_add(part).visit()
 }
 
 /// Of one that bytes stand for.

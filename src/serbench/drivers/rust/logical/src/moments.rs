@@ -6,7 +6,7 @@ use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, TimeZone, Utc};
 
 use crate::text::{Reader, Text};
 use crate::units::Unit;
-use crate::{calendar, visit_text, Counted, Logical};
+use crate::{calendar, visit_text, Counted, Logical, Parted};
 
 pub struct Date;
 
@@ -175,5 +175,19 @@ impl<U: Unit> Logical for TimestampOffset<U> {
         let local = reader.moment::<U>()?;
         let offset = FixedOffset::east_opt(reader.offset()?)?;
         reader.end(offset.from_local_datetime(&local).single()?)
+    }
+}
+
+impl<U: Unit> Parted for TimestampUtc<U> {
+    type Unit = U;
+
+    #[inline]
+    fn parts(plain: &DateTime<Utc>) -> (i64, i32) {
+        (plain.timestamp(), plain.timestamp_subsec_nanos() as i32)
+    }
+
+    #[inline]
+    fn of_parts(seconds: i64, nanoseconds: i32) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(seconds, nanoseconds.try_into().ok()?)
     }
 }

@@ -7,7 +7,7 @@ use serbench_driver::Value;
 
 use crate::text::{Reader, Text};
 use crate::units::Unit;
-use crate::{Counted, Logical};
+use crate::{Counted, Logical, Parted};
 
 const DAY_S: i64 = 86_400;
 
@@ -117,5 +117,21 @@ impl<U: Unit> Counted for Duration<U> {
     #[inline]
     fn of_count(count: i64) -> Option<TimeDelta> {
         Self::raised(count)
+    }
+}
+
+impl<U: Unit> Parted for Duration<U> {
+    type Unit = U;
+
+    /// Of the same sign, as chrono rounds towards zero.
+    #[inline]
+    fn parts(plain: &TimeDelta) -> (i64, i32) {
+        (plain.num_seconds(), plain.subsec_nanos())
+    }
+
+    #[inline]
+    fn of_parts(seconds: i64, nanoseconds: i32) -> Option<TimeDelta> {
+        let whole = TimeDelta::try_seconds(seconds)?;
+        whole.checked_add(&TimeDelta::nanoseconds(nanoseconds.into()))
     }
 }

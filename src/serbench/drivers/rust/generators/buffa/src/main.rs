@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = Path::new(file);
     let above = file.parent().ok_or("FILE must be in a directory")?;
     let name = file.file_name().ok_or("FILE must have a name")?;
-    let descriptors = Compiler::new([above])?.open_file(file)?.encode_file_descriptor_set();
+    let mut compiler = Compiler::new([above])?;
+    let descriptors = compiler.include_imports(true).open_file(file)?.encode_file_descriptor_set();
     let described = above.join("descriptors.bin");
     std::fs::write(&described, descriptors)?;
     Config::new()
