@@ -63,7 +63,7 @@ LIMITS = {
         "an optional whose value is 0",
         -1,
     ),
-    "durations beyond 10,000 years": ("Duration is not valid", LONGEST),
+    "durations beyond 10,000 years": ("Duration", LONGEST),
 }
 RANDOM_VALUES = 100
 WITHIN = "within"

@@ -17,7 +17,11 @@
 // packages = ["libprotobuf-dev", "protobuf-compiler"]
 // generate = ["proto"]
 // link = ["protobuf"]
-// limits = ["-0.0 becomes 0.0", "values nested more than 64 messages deep"]
+// limits = [
+//   "-0.0 becomes 0.0",
+//   "durations beyond 10,000 years",
+//   "values nested more than 64 messages deep",
+// ]
 // ---
 #include <google/protobuf/util/json_util.h>
 
@@ -35,13 +39,15 @@ struct ProtobufJson : serbench::proto::Codec<serbench::proto::Reused<RootMessage
     google::protobuf::util::JsonPrintOptions options;
     options.preserve_proto_field_names = true;
     text_.clear();
-    check(google::protobuf::util::MessageToJsonString(in.message(), &text_, options));
+    // A duration beyond 10,000 years.
+    check<serbench::CannotHold>(
+        google::protobuf::util::MessageToJsonString(in.message(), &text_, options));
   }
   std::span<const std::byte> storage() const { return std::as_bytes(std::span(text_)); }
 
   void decode(std::span<const std::byte> in, Output& out) {
     const google::protobuf::StringPiece text(reinterpret_cast<const char*>(in.data()), in.size());
-    check(google::protobuf::util::JsonStringToMessage(text, &out.clear()));
+    check<std::runtime_error>(google::protobuf::util::JsonStringToMessage(text, &out.clear()));
   }
   std::uint64_t read(std::span<const std::byte> in) {
     decode(in, read_);
@@ -53,8 +59,9 @@ struct ProtobufJson : serbench::proto::Codec<serbench::proto::Reused<RootMessage
   }
 
  private:
+  template <class Error>
   static void check(const google::protobuf::util::Status& status) {
-    if (!status.ok()) throw std::runtime_error(std::string(status.message()));
+    if (!status.ok()) throw Error(std::string(status.message()));
   }
 
   std::string text_;
