@@ -39,7 +39,7 @@ struct ProtobufJson : serbench::proto::Codec<serbench::proto::Reused<RootMessage
     google::protobuf::util::JsonPrintOptions options;
     options.preserve_proto_field_names = true;
     text_.clear();
-    // A duration beyond 10,000 years.
+    // It says so of a duration beyond 10,000 years.
     check<serbench::CannotHold>(
         google::protobuf::util::MessageToJsonString(in.message(), &text_, options));
   }

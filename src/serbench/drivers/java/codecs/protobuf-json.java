@@ -51,7 +51,7 @@ final class ProtobufJsonCodec<V> implements Codec<V, Message, Message> {
     try {
       return printer.print(message);
     } catch (IllegalArgumentException e) {
-      throw new CannotHold(e.getMessage()); // a duration beyond 10,000 years
+      throw new CannotHold("a Duration beyond 10,000 years");
     }
   }
 
