@@ -7,8 +7,9 @@
 - The workload `nested` is what every format can hold, and what studies have published sizes of. It
   is compiled as for a user who asks for no operations, for the core set and whatever else a test
   asks for.
-- One random schema a day (tests/test_survival.py) and one of logical types
-  (tests/test_logical_types.py), each for codecs that are drawn by the day.
+- One random schema a day (tests/test_survival.py), one of logical types
+  (tests/test_logical_types.py), one of unions (tests/test_unions.py) and small ones of
+  tests/measure/test_conformance.py, each for codecs that are drawn by the day.
 
 What a test says of drivers it says of those of `WHOLE` if that is possible.
 """
@@ -517,9 +518,9 @@ class Built:
 WANTED: set[str] = set()
 
 
-def drawn_codecs(codecs: Iterable[Codec], most: int) -> list[Codec]:
-    """A third of each language's, but no more than this, drawn by `SERBENCH_SEED`, which is the day
-    if nobody has set it; all if `SERBENCH_EVERY_CODEC` is set."""
+def drawn_codecs(codecs: Iterable[Codec], most: int | None = None) -> list[Codec]:
+    """A third of each language's, but no more than `most`, drawn by `SERBENCH_SEED`, which is the
+    day if nobody has set it; all if `SERBENCH_EVERY_CODEC` is set."""
     if os.environ.get("SERBENCH_EVERY_CODEC"):
         return list(codecs)
     some = random.Random(os.environ["SERBENCH_SEED"])  # conftest.py has set it
@@ -529,7 +530,7 @@ def drawn_codecs(codecs: Iterable[Codec], most: int) -> list[Codec]:
     return [
         codec
         for of_language in by_language.values()
-        for codec in some.sample(of_language, min((len(of_language) + 2) // 3, most))
+        for codec in some.sample(of_language, (len(of_language) + 2) // 3)[:most]
     ]
 
 

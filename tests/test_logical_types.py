@@ -34,7 +34,7 @@ from tests.conftest import working_set
 
 pytestmark = pytest.mark.compiled
 
-MOST = 6  # of a language
+MOST = 3  # of a language
 CODECS = drawn_codecs(all_codecs(), MOST)
 LOGICAL = (
     *BY_WORD.values(),

@@ -1,7 +1,8 @@
-"""Unions through every codec that holds some, and refused of the others.
+"""Unions through the codecs that hold some, and refused of the others.
 
 They have a schema of their own, since with unions in it `compiled_schemas.WHOLE` would be lost to
-most codecs: fields that are every two shapes of JSON, in lists, maps and optionals.
+most codecs: fields that are every two shapes of JSON, in lists, maps and optionals. Compiling is
+dear: besides the core set, the codecs are drawn by the day; `SERBENCH_EVERY_CODEC=1` takes all.
 """
 
 from __future__ import annotations
@@ -20,20 +21,22 @@ from serbench.measure.verification import verify
 from serbench.operations import BY_DEFAULT
 from serbench.preparation.drivers import what_it_lacks
 from serbench.schema.model import Schema
-from tests.compiled_schemas import TWINS, Built, driver_of, integer_bounds
+from tests.compiled_schemas import TWINS, Built, drawn_codecs, driver_of, integer_bounds
 from tests.conftest import VECTORS, working_set
 from tests.one_wire import all_read
 
 [SEVERAL] = [vector for vector in VECTORS if vector["schema"]["name"] == "several"]
 SCHEMA, VALUES = Schema.from_dict(SEVERAL["schema"]), SEVERAL["values"]
-HOLDING = [codec for codec in all_codecs() if codec.unions and codec.id not in TWINS]
+ALL = [codec for codec in all_codecs() if codec.unions and codec.id not in TWINS]
+CHIEF = [codec for codec in ALL if codec.is_reference or codec.is_core]
+HOLDING = [*CHIEF, *drawn_codecs(codec for codec in ALL if codec not in CHIEF)]
 WIRES = sorted({codec.wire_of(SCHEMA) for codec in HOLDING} - {""})
 
 
 def built(codec: Codec) -> Built:
-    is_chief = codec.is_reference or codec.is_core
+    is_chief = codec in CHIEF
     operations = (*BY_DEFAULT, "borrow") if is_chief else BY_DEFAULT
-    among = [other for other in HOLDING if (other.is_reference or other.is_core) == is_chief]
+    among = [other for other in HOLDING if (other in CHIEF) == is_chief]
     build = driver_of(codec, SCHEMA, operations, among)
     if build.unavailable:
         pytest.skip(build.unavailable)
