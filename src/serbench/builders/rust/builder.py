@@ -32,6 +32,7 @@ from serbench.builders.rust.workspace import (
     GENERATORS,
     LOCK,
     OF_ANY_CODEC,
+    TYPES_PLAIN,
     Workspace,
     generators,
     shares,
@@ -211,7 +212,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     held = rust_workspace.logical_sources() if logical.has_any(schema) else []
     common = build_cache.fingerprint(
         [
-            *provenance.modules(__name__, without=GENERATORS.values()),
+            *provenance.modules(__name__, without=[*GENERATORS.values(), *TYPES_PLAIN.values()]),
             *provenance.tree(LOCK, *rust_workspace.driver_sources(), *held),
         ],
         schema.fingerprint,
@@ -224,6 +225,8 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
         own = [
             path for name in generators(codec) for path in rust_workspace.generator_sources(name)
         ]
+        if name := codec.facts.get("types_plain"):
+            own += provenance.modules(TYPES_PLAIN[name])
         own += [rust_workspace.library_source(name) for name in shares(codec)]
         calls = provenance.program(codec.facts["program"]) if "program" in codec.facts else ""
         out[codec.id] = build_cache.fingerprint([codec.path, *own], common, calls)

@@ -7,6 +7,7 @@ KEYS = (
     "shares",
     "generate",
     "plain",
+    "types_plain",
     "program",
     "packages",
 )

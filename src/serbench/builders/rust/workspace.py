@@ -15,6 +15,11 @@ A codec whose front matter says `generate = ["prost"]` gets the crate that
 `serbench.codegen.rust.prost` writes, with the codec's own dependencies, after the program in
 drivers/rust/generators/prost, or that of `PYPI`, has been run on its first file. One
 that says `plain = "flatmessage"` too has that crate's types for plain ones, in place of `schema`.
+One that says `types_plain = "bson"` has two crates in place of `schema` and `schema-borrowed`, but
+only by a schema with logical types that it takes natively:
+
+    types-<schema>-bson/           package `schema-bson`
+    types-<schema>-bson-borrowed/  package `schema-bson-borrowed`
 """
 
 from __future__ import annotations
@@ -33,6 +38,7 @@ from serbench.codegen.generator import Generator
 from serbench.codegen.rust import (
     avro,
     bincode,
+    bson,
     buffa,
     capnp,
     derives,
@@ -71,6 +77,9 @@ GENERATORS: dict[str, Generator] = {
     "simd_json": simd_json,
     **derives.DERIVES,
 }
+
+# The words of `types_plain`, and who writes the plain types.
+TYPES_PLAIN = {"bson": bson}
 
 # What programs use for logical types, with serde's traits. rust_decimal has its as text alone:
 # formats that do not describe themselves cannot be asked what a value is.
@@ -210,9 +219,10 @@ class Workspace:
         # Others are members, too, of which nothing is compiled.
         fitting = {n for codec in codecs if self._fits(codec) for n in generators(codec)}
         for codec in codecs:
-            own = {**shared, **dependencies_of(codec)}
+            library = {**shared, **dependencies_of(codec)}
             if logical.has_any(self.schema):
-                own |= codec.facts.get("types_dependencies", {})
+                library |= codec.facts.get("types_dependencies", {})
+            own = dict(library)
             for name in generators(codec):
                 path = f"{self.types}-{name}"
                 files = {"src/lib.rs": ""}
@@ -221,6 +231,18 @@ class Workspace:
                 package(path, f"schema-{name}", {**own, **schema}, files)
                 own[f"schema-{name}"] = {"path": f"../../{path}"}
             own["schema"] = {"path": f"../../{self.types}"}
+            borrows = {"schema-borrowed": {"path": f"../../{borrowed}"}}
+            if name := self._types_plain(codec):
+                writer, crate, path = TYPES_PLAIN[name], f"schema-{name}", f"{self.types}-{name}"
+                package(path, crate, {**library, **held}, writer.generate(self.schema))
+                files = writer.generate_borrowed(self.schema)
+                types = {"schema": {"path": f"../{path}", "package": crate}, **held}
+                package(f"{path}-borrowed", f"{crate}-borrowed", {**shared, **types}, files)
+                own["schema"] = {"path": f"../../{path}", "package": crate}
+                borrows["schema-borrowed"] = {
+                    "path": f"../../{path}-borrowed",
+                    "package": f"{crate}-borrowed",
+                }
             if plain := codec.facts.get("plain"):
                 own["schema"] = {**own.pop(f"schema-{plain}"), "package": f"schema-{plain}"}
             for name in shares(codec):
@@ -233,7 +255,6 @@ class Workspace:
             package(f"codecs/{codec.name}", self.package(codec), own, files, features)
             linked = {self.package(codec): {"path": f"../../codecs/{codec.name}"}}
             for name in sorted(codec.extra):
-                borrows = {"schema-borrowed": {"path": f"../../{borrowed}"}}
                 dependencies = {**own, **borrows} if name == "borrow" else own
                 path, part = f"{name}/{codec.name}", f"{name}-{codec.name}"
                 package(path, part, dependencies, files, {**features, "default": [name]})
@@ -256,6 +277,11 @@ class Workspace:
             for scalar in logical_scalars(self.schema)
             if scalar.logical
         )
+
+    def _types_plain(self, codec: Codec) -> str:
+        """Of `TYPES_PLAIN`; "" if the codec has the plain types that others have."""
+        has_native = any(scalar.native for scalar in logical_scalars(self.schema))
+        return codec.facts.get("types_plain", "") if has_native and self._fits(codec) else ""
 
     def _driver(self) -> Path:
         return driver_crate()

@@ -1,4 +1,4 @@
-"""Rust: the traits of libraries with derives of their own, for fields of logical types.
+"""Rust: the traits of libraries with derives or types of their own, for fields of logical types.
 
     TRAITS["borsh"] -> the implementations that `logical.own_module` takes
 
@@ -472,11 +472,89 @@ macro_rules! proxied {
 proxied! { General i32; General i64; General String; PlainBytes Vec<u8>; }
 """
 
+# Serde's traits, since those of chrono and uuid make text or bytes of subtype 0 of these values.
+# `FromChrono04DateTime` of the library would read a date that is beyond chrono's as its last one,
+# and drop what is finer than a second.
+_BSON = """\
+use bson::serde_helpers::uuid_1::AsBinary;
+use serbench_driver::Bytes;
+use serbench_logical::{Counted, Ms, Native, TimestampUtc, Unit, Uuid, S};
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, Serializer};
+
+macro_rules! dates {
+    ($($unit:ident)*) => {$(
+        impl Serialize for Held<TimestampUtc<$unit>, Native> {
+            fn serialize<O: Serializer>(&self, serializer: O) -> Result<O::Ok, O::Error> {
+                let Self(held) = self;
+                bson::DateTime::from_millis(held.0.timestamp_millis()).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for Held<TimestampUtc<$unit>, Native> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let millis = bson::DateTime::deserialize(deserializer)?.timestamp_millis();
+                let (seconds, nanoseconds) = Ms::split(millis);
+                let count = $unit::joined(seconds, nanoseconds.into());
+                let plain = count.and_then(TimestampUtc::<$unit>::of_count);
+                let strange = || D::Error::custom(format!(
+                    "a date of {millis} ms is no value that {} holds in {}",
+                    TimestampUtc::<$unit>::PLAIN,
+                    stringify!($unit),
+                ));
+                plain.map(|plain| Self(serbench_logical::Held::new(plain))).ok_or_else(strange)
+            }
+        }
+    )*};
+}
+
+dates! { S Ms }
+
+impl Serialize for Held<Uuid, Native> {
+    fn serialize<O: Serializer>(&self, serializer: O) -> Result<O::Ok, O::Error> {
+        let Self(held) = self;
+        AsBinary::serialize(&held.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Held<Uuid, Native> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let plain = AsBinary::deserialize(deserializer)?;
+        Ok(Self(serbench_logical::Held::new(plain)))
+    }
+}
+
+macro_rules! converted {
+    ($($wire:ident)*) => {$(
+        impl<L: Logical> Serialize for Held<L, $wire>
+        where
+            serbench_logical::Held<L, $wire>: Serialize,
+        {
+            fn serialize<O: Serializer>(&self, serializer: O) -> Result<O::Ok, O::Error> {
+                self.0.serialize(serializer)
+            }
+        }
+
+        impl<'de, L: Logical> Deserialize<'de> for Held<L, $wire>
+        where
+            serbench_logical::Held<L, $wire>: Deserialize<'de>,
+        {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                serbench_logical::Held::deserialize(deserializer).map(Self)
+            }
+        }
+    )*};
+}
+
+converted! { i32 i64 String Bytes }
+"""
+
 # Not of bitcode, whose traits nobody implements but its derives.
 TRAITS = {
     "bilrost": _BILROST,
     "bincode": _BINCODE,
     "borsh": _BORSH,
+    "bson": _BSON,
     "minicbor": _MINICBOR,
     "musli": _MUSLI,
     "nanoserde": _NANOSERDE,

@@ -7,9 +7,10 @@ A `Held` is a `chrono::DateTime<Utc>` and the type that stands for it on the wir
 the scalar's kind. chrono's type alone does not say its unit, and serde's `with` reaches into no
 `Option`, list or map. Paths are written out: data may have any name. A native scalar is a `Held`
 over `Native`: serde's traits are those of chrono, uuid, rust_decimal and bigdecimal (of protobuf,
-it is a message that generated code makes). Codecs of serde's binary formats do not claim these,
-since chrono's are text in any format; a user of such a format has integers by chrono's modules as
-`ts_microseconds`, which is what the convention has.
+it is a message that generated code makes; of BSON, the traits are those of its own types). Codecs
+of serde's other binary formats do not claim these, since chrono's are text in any format; a user of
+such a format has integers by chrono's modules as `ts_microseconds`, which is what the convention
+has.
 
 Libraries with derives of their own have their traits for a `Held` of the generated crate, since
 both the trait and the type are of other crates otherwise: `OWN` is the module that
@@ -138,7 +139,7 @@ impl<L: Logical, W> Visit for Held<L, W> {
     }
 }
 
-impl<L: Wire<W>, W> Value for Held<L, W> {
+impl<L: serbench_logical::Found<W>, W> Value for Held<L, W> {
     fn canonical(&self, out: &mut Vec<u8>) {
         self.0.canonical(out);
     }

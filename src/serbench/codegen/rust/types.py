@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.codegen.rust import logical
@@ -176,11 +177,12 @@ class View:
     held_bytes: str = "serbench_driver::Bytes"  # that stand for a logical type
 
 
-def _by_serde(part: Record | Enum) -> Derives:
+def _by_serde(held: str, part: Record | Enum) -> Derives:
     if isinstance(part, Enum):
         return Derives(("#[derive(Clone, Copy, Serialize, Deserialize)]",))
     derive = "#[derive(Clone, Serialize, Deserialize)]"
-    return Derives((derive, _REMOTE), "serbench_driver::narrow_visitor!({});".format)
+    below = "serbench_driver::narrow_visitor!({});".format
+    return Derives((derive, _REMOTE), below, held=held)
 
 
 _VIEW = View(
@@ -204,9 +206,10 @@ def names(schema: Schema) -> Names:
     )
 
 
-def generate(schema: Schema) -> dict[str, str]:
-    """The sources of the crate `schema`, by their paths in it."""
-    types = plain(schema, _TYPES, _by_serde)
+def generate(schema: Schema, held: str = logical.CRATE) -> dict[str, str]:
+    """The sources of the crate `schema`, by their paths in it; `held` is where the types around
+    logical ones stand."""
+    types = plain(schema, _TYPES, partial(_by_serde, held))
     known = names(schema)
     unions = [_union(schema, union, known) for union in schema.unions]
     return {"src/lib.rs": lib(schema, known), "src/types.rs": "\n".join([types, *unions])}
@@ -226,9 +229,10 @@ def plain(
     return "\n".join(parts)
 
 
-def generate_borrowed(schema: Schema) -> dict[str, str]:
+def generate_borrowed(schema: Schema, held: str = logical.CRATE) -> dict[str, str]:
     """The sources of the crate `schema-borrowed`, by their paths in it."""
-    return {"src/lib.rs": borrowed(schema, _VIEW)}
+    view = replace(_VIEW, derives=replace(_VIEW.derives, held=held))
+    return {"src/lib.rs": borrowed(schema, view)}
 
 
 def borrowed(schema: Schema, view: View) -> str:

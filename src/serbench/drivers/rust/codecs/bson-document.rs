@@ -6,10 +6,19 @@
 // page = "https://docs.rs/bson/3.1.0/bson/fn.serialize_to_document.html"
 // evolution = "serde's default and alias"
 // crate = "bson"
+// types_plain = "bson"
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+//
+// [types]
+// timestamp_s_utc = "UTC datetime"
+// timestamp_ms_utc = "UTC datetime"
+// uuid = "binary of subtype 4"
 //
 // [dependencies]
 // bson = { version = "3.1.0", features = ["serde"] }
+//
+// [types_dependencies]
+// bson = { version = "3.1.0", features = ["serde", "uuid-1"] }
 // ---
 
 use bson::{deserialize_from_document, serialize_to_document, Document};

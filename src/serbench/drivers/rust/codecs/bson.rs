@@ -8,10 +8,19 @@
 // evolution = "serde's default and alias"
 // crate = "bson"
 // extra = ["borrow"]
+// types_plain = "bson"
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
+//
+// [types]
+// timestamp_s_utc = "UTC datetime"
+// timestamp_ms_utc = "UTC datetime"
+// uuid = "binary of subtype 4"
 //
 // [dependencies]
 // bson = { version = "3.1.0", features = ["serde"] }
+//
+// [types_dependencies]
+// bson = { version = "3.1.0", features = ["serde", "uuid-1"] }
 // ---
 
 use bson::{deserialize_from_slice, serialize_to_buffer, serialize_to_vec};
