@@ -16,12 +16,13 @@ from serbench.schema.model import lowered
 from serbench.workloads import registry
 
 LEDGER = registry.find("ledger").schema
+CODECS = ("borsh", "bson", "serde-json")
 
 
 @pytest.fixture
 def write(tmp_path, monkeypatch):
     monkeypatch.setattr(Workspace, "_driver", lambda self: Path("/driver"))
-    codecs = [codec for codec in shipped("rust") if codec.name in ("borsh", "serde-json")]
+    codecs = [codec for codec in shipped("rust") if codec.name in CODECS]
 
     def write(schema):
         workspace = Workspace(tmp_path, schema, frozenset())
@@ -50,6 +51,41 @@ def test_generated_crates_of_codecs_that_schema_does_not_fit_are_empty(write, tm
     workspace = write(fitted(LEDGER, Convention.TEXT, lambda meant: True))
     assert (tmp_path / f"{workspace.types}-borsh" / "src" / "lib.rs").read_text() == ""
     assert "Native>" in (tmp_path / workspace.types / "src" / "types.rs").read_text()
+
+
+def fitted_to_bson():
+    [bson] = [codec for codec in shipped("rust") if codec.name == "bson"]
+    return fitted(LEDGER, Convention.BINARY, lambda meant: bool(bson.native(meant)))
+
+
+def test_codec_has_plain_types_of_its_own_by_schema_that_it_takes_natively(write, tmp_path):
+    types = write(fitted_to_bson()).types
+    own = {"path": f"../../{types}-bson", "package": "schema-bson"}
+    borrowed = {"path": f"../../{types}-bson-borrowed", "package": "schema-bson-borrowed"}
+    wanted = manifest(tmp_path / "borrow" / "bson")["dependencies"]
+    assert (wanted["schema"], wanted["schema-borrowed"]) == (own, borrowed)
+    assert manifest(tmp_path / "codecs" / "bson")["dependencies"]["schema"] == own
+    wanted = manifest(tmp_path / f"{types}-bson-borrowed")["dependencies"]
+    assert wanted["schema"] == {"path": f"../{types}-bson", "package": "schema-bson"}
+    others = manifest(tmp_path / "codecs" / "serde-json")["dependencies"]
+    assert others["schema"] == {"path": f"../../{types}"}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        lowered(LEDGER),
+        fitted(LEDGER, Convention.BINARY, lambda meant: False),
+        fitted(LEDGER, Convention.TEXT, lambda meant: True),
+    ],
+    ids=["plain", "converted", "fitted to others"],
+)
+def test_codec_has_the_usual_plain_types_by_any_other_schema(write, tmp_path, schema):
+    types = write(schema).types
+    wanted = manifest(tmp_path / "borrow" / "bson")["dependencies"]
+    assert wanted["schema"] == {"path": f"../../{types}"}
+    assert wanted["schema-borrowed"] == {"path": f"../../{types}-borrowed"}
+    assert not (tmp_path / f"{types}-bson").exists()
 
 
 def test_schema_without_logical_types_has_no_such_crate(write, tmp_path):

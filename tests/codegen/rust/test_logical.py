@@ -4,6 +4,7 @@ import pytest
 
 from serbench.codegen.rust import (
     bincode,
+    bson,
     buffa,
     capnp,
     derives,
@@ -118,6 +119,35 @@ def test_native_field_is_held_as_it_is():
     ):
         assert f"f0: serbench_logical::Held<{moment}, serbench_logical::Native>" in found
         assert "Held<serbench_logical::Uuid, serbench_logical::Native>" in found
+
+
+def test_native_field_of_bson_is_held_by_its_own_crate():
+    dates = [of(Timestamp(unit, Zone.UTC)) for unit in (Unit.S, Unit.MS)]
+    schema = native(*dates, OptionalOf(ListOf(of(Uuid()))), Scalar(Kind.STRING))
+    files = bson.generate(schema)
+    assert held.TRAITS["bson"] in files["src/logical.rs"]
+    assert "pub mod logical;\npub mod types;" in files["src/lib.rs"]
+    borrowed = bson.generate_borrowed(schema)["src/lib.rs"]
+    for found, where in ((files["src/types.rs"], "crate"), (borrowed, "schema")):
+        uuid = f"{where}::logical::Held<serbench_logical::Uuid, serbench_logical::Native>"
+        assert uuid in found
+        assert found.count(f"{where}::logical::Held<") == 3
+        assert " serbench_logical::Held<" not in found
+
+
+def test_field_that_bson_does_not_take_is_held_over_what_the_convention_writes():
+    found = bson.generate(binary(of(MOMENT), of(Decimal(30, 2))))["src/types.rs"]
+    moment = "serbench_logical::TimestampUtc<serbench_logical::Us>"
+    assert f"f0: crate::logical::Held<{moment}, i64>" in found
+    assert "Held<serbench_logical::BigDecimal<30, 2>, Bytes>" in found
+    for wire in ("i64", "Bytes"):
+        assert f" {wire} " in held.TRAITS["bson"].partition("converted! {")[2]
+
+
+def test_bson_has_the_usual_types_of_a_schema_without_logical_ones():
+    schema = lowered(schema_of(of(MOMENT), of(Uuid())))
+    assert bson.generate(schema) == rust.generate(schema)
+    assert bson.generate_borrowed(schema) == rust.generate_borrowed(schema)
 
 
 def test_borrowed_types_own_logical_values():

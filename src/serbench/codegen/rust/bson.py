@@ -3,9 +3,8 @@
     generate(schema) -> {"src/lib.rs": ..., "src/types.rs": ..., "src/logical.rs": ...}
     generate_borrowed(schema) -> {"src/lib.rs": ...}
 
-The files of crates that take the place of `schema` and `schema-borrowed`, which have the traits of
-chrono and uuid. These two crates are for a schema with native types only; any other has none that
-the library would write in its own way.
+The files of crates that take the place of `schema` and `schema-borrowed`, whose native types have
+the traits of chrono and uuid: BSON's would be wrong there, since codecs of JSON share these crates.
 """
 
 from __future__ import annotations

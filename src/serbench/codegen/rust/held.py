@@ -473,8 +473,8 @@ proxied! { General i32; General i64; General String; PlainBytes Vec<u8>; }
 """
 
 # Serde's traits, since those of chrono and uuid make text or bytes of subtype 0 of these values.
-# `FromChrono04DateTime` of the library would read a date that is beyond chrono's as its last one,
-# and drop what is finer than a second.
+# The library's `FromChrono04DateTime` would read a date beyond chrono's as chrono's last one, and
+# give milliseconds to a field of seconds.
 _BSON = """\
 use bson::serde_helpers::uuid_1::AsBinary;
 use serbench_driver::Bytes;
