@@ -231,12 +231,12 @@ def test_codec_holds_types_that_its_file_names_natively_and_others_by_convention
         (
             'timestamp_ms = "x", timestamp_ms_utc = "y"',
             ("timestamp_ms", "timestamp_ms_utc"),
-            "json, timestamp_ms as x, timestamp_ms_utc as y",
+            "json, timestamp_ms as x, timestamp_utc as y",
         ),
         (
             'timestamp_ms_utc = "tag 1", date = "days"',
             ("timestamp_ms", "timestamp_ms_utc", "date"),
-            "json, date as days, timestamp_ms_utc as tag 1",
+            "json, date as days, timestamp_utc as tag 1",
         ),
     ],
 )

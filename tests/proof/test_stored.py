@@ -61,6 +61,7 @@ def test_lost_types_have_every_name_that_a_type_may_be_asked_for_by(monkeypatch)
     assert lost == {
         "timestamp_us_utc": said,
         "timestamp_us": f"timestamp_us_utc, {said}",
+        "timestamp_utc": f"timestamp_us_utc, {said}",
         "timestamp": f"timestamp_us_utc, {said}",
         "map": "the format lacks map",
     }

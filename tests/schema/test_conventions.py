@@ -104,7 +104,7 @@ def test_fitted_schema_survives_its_json_form_and_has_a_fingerprint_of_its_own()
 @pytest.mark.parametrize(
     ("word", "names"),
     [
-        ("timestamp_ms_utc", ("timestamp_ms_utc", "timestamp_ms", "timestamp")),
+        ("timestamp_ms_utc", ("timestamp_ms_utc", "timestamp_ms", "timestamp_utc", "timestamp")),
         ("timestamp_ms", ("timestamp_ms", "timestamp_ms", "timestamp")),
         ("timestamp_ms_offset", ("timestamp_ms_offset", "timestamp_offset")),
         ("time_s", ("time_s", "time")),

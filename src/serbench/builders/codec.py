@@ -172,16 +172,16 @@ class Codec:
 
 
 def _names_of_all(group: set[Logical], among: set[Logical]) -> list[str]:
-    """The widest names that mean these and none of the others. A local timestamp's own name means
-    the one in UTC, too."""
+    """The names that mean the most of these and none of the others. A local timestamp's own name
+    means the one in UTC, too."""
     meant: dict[str, set[Logical]] = {}
     for logical in among:
         for name in names_of(logical):
             meant.setdefault(name, set()).add(logical)
 
     def name_of(logical: Logical) -> str:
-        widest = (name for name in reversed(names_of(logical)) if meant[name] <= group)
-        return next(widest, str(logical))
+        named = [name for name in reversed(names_of(logical)) if meant[name] <= group]
+        return max(named, key=lambda name: len(meant[name]), default=str(logical))
 
     return sorted({name_of(logical) for logical in group})
 
