@@ -359,7 +359,7 @@ def test_a_warm_process_takes_part_while_another_is_still_being_warmed(schema, e
             warm = fake.warm
 
             def warm_late(operations, budget_s):
-                assert slow_may_go_on.wait(20)
+                assert slow_may_go_on.wait(120)
                 return warm(operations, budget_s)
 
             fake.warm = warm_late
