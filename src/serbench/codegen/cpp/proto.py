@@ -100,8 +100,7 @@ def _compiled(file: ProtoFile, changed: Callable[[ProtoField], ProtoField]) -> P
     messages are new for each value, and Java's would keep a bit more."""
 
     def field(m: Message, f: ProtoField) -> ProtoField:
-        is_message = f.is_message or f.is_well_known
-        is_single = is_message and f.cardinality == "singular" and m.union is None
+        is_single = f.holds_message and f.cardinality == "singular" and m.union is None
         return replace(f, cardinality="optional") if is_single else changed(f)
 
     structs = (replace(m, fields=tuple(field(m, f) for f in m.fields)) for m in file.structs)

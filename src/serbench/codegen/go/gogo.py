@@ -43,7 +43,7 @@ _STANDARD = {
 
 
 def _declaration(field: ProtoField) -> str:
-    is_message = field.is_message or field.is_well_known
+    is_message = field.holds_message
     kind_of = field.element.kind if isinstance(field.element, Scalar) and not is_message else None
     is_bytes, is_text = kind_of is Kind.BYTES, kind_of is Kind.STRING
     options = []

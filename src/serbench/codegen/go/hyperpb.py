@@ -91,7 +91,7 @@ class _Writer:
         parts = [_HEAD.format(root=self.file.root)]
         for message in self.file.structs:
             parts += self.functions(message)
-        used = {field.type for message in self.file.structs for field in message.fields}
+        used = proto.well_known_used(self.file)
         parts += [_READERS[reader] for name, reader in _KNOWN.items() if name in used]
         return "\n".join(parts)
 

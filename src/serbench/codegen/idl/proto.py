@@ -148,6 +148,11 @@ class ProtoField:
         """Whether it is a message of protobuf's own, which stands for a logical type."""
         return _well_known(self.element) is not None
 
+    @property
+    def holds_message(self) -> bool:
+        """Whether it is a message, of this file or of protobuf's own."""
+        return self.is_message or self.is_well_known
+
 
 Message: TypeAlias = Struct[ProtoField]
 ProtoFile: TypeAlias = File[ProtoField]
@@ -204,10 +209,15 @@ def imports(file: ProtoFile) -> list[str]:
     return ["", *found] if found else []
 
 
+def well_known_used(file: ProtoFile) -> list[str]:
+    """The names of protobuf's own messages that it has fields of."""
+    types = {field.type for message in file.structs for field in message.fields}
+    return sorted(types & {DURATION, TIMESTAMP})
+
+
 def well_known_files(file: ProtoFile) -> dict[str, str]:
     """The texts of the files that it imports, by their paths."""
-    used = {field.type for message in file.structs for field in message.fields}
-    found = [name.rpartition(".")[2] for name in (DURATION, TIMESTAMP) if name in used]
+    found = [name.rpartition(".")[2] for name in well_known_used(file)]
     return {
         f"google/protobuf/{name.lower()}.proto": _WELL_KNOWN_FILE.format(
             name=name, lower=name.lower()

@@ -190,7 +190,7 @@ class _Writer:
             lines += ["", f"  private static final {name}[] ENUM{number} = {name}.values();"]
         for message in self.file.structs:
             lines += self._message(message)
-        used = {field.type for message in self.file.structs for field in message.fields}
+        used = proto.well_known_used(self.file)
         head += "".join(text for name, text in _METHODS.items() if name in used)
         return head + "\n".join([*lines, "}", ""])
 

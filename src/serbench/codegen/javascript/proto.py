@@ -160,7 +160,7 @@ class Module:
         match field.cardinality:
             case "singular":
                 return self.element_back(field, self.held(field, expression))
-            case "optional" if not field.is_message and not well_known.is_time(field):
+            case "optional" if not field.holds_message:
                 is_set = self._is_set(field)
                 is_set = is_set.format(
                     message="its", field=expression, name=name, text=literal(name)
@@ -182,8 +182,7 @@ class Module:
 
     def held(self, field: ProtoField, expression: str) -> str:
         """What may have been left out where it is a message of protobuf's own."""
-        is_time = well_known.is_time(field)
-        return well_known.or_zero(field, expression) if is_time else expression
+        return well_known.or_zero(field, expression) if field.is_well_known else expression
 
     def at(self, message: Message, field: ProtoField) -> None:
         """The field that what is next is about."""
@@ -206,7 +205,7 @@ class Module:
     def element_to(self, field: ProtoField, expression: str) -> str:
         if field.wrapper is not None:
             return f"to_{field.wrapper}({expression})"
-        if well_known.is_time(field):
+        if field.is_well_known:
             return well_known.to(field, expression)
         match field.element:
             case Scalar() as scalar if scalar.logical:
@@ -224,7 +223,7 @@ class Module:
     def element_back(self, field: ProtoField, expression: str) -> str:
         if field.wrapper is not None:
             return f"back_{field.wrapper}({expression})"
-        if well_known.is_time(field):
+        if field.is_well_known:
             return well_known.back(field, expression)
         match field.element:
             case Scalar() as scalar if scalar.logical:

@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from serbench.codegen.idl.proto import DURATION, TIMESTAMP, ProtoField, ProtoFile
+from serbench.codegen.idl.proto import (
+    DURATION,
+    TIMESTAMP,
+    ProtoField,
+    ProtoFile,
+    well_known_used,
+)
 from serbench.schema.logical import Duration, Timestamp, Unit
 from serbench.schema.model import Scalar
 
@@ -38,10 +44,6 @@ class Times:
 OBJECTS = Times()
 
 
-def is_time(found: ProtoField) -> bool:
-    return found.type in (TIMESTAMP, DURATION)
-
-
 def to(found: ProtoField, expression: str) -> str:
     return f"of_{_logical(found)}({expression})"
 
@@ -57,14 +59,14 @@ def or_zero(found: ProtoField, expression: str) -> str:
 
 def imports(file: ProtoFile, times: Times) -> str:
     """The lines that import what the library has of the messages that the file uses."""
-    used = {each.type for message in file.structs for each in message.fields}
+    used = well_known_used(file)
     lines = (text for name, text in times.imports.items() if name in used)
     return "".join(dict.fromkeys(lines))
 
 
 def functions(file: ProtoFile, times: Times) -> Iterator[str]:
-    fields = [each for message in file.structs for each in message.fields if is_time(each)]
-    for name in sorted({each.type for each in fields}):
+    fields = [each for message in file.structs for each in message.fields if each.is_well_known]
+    for name in well_known_used(file):
         zero = "0n" if times.has_bigints else "0"
         yield f"const {_zero(name)} = {_made(times, name, zero, '0')};\n"
     for word, each in sorted({str(_logical(each)): each for each in fields}.items()):

@@ -91,7 +91,7 @@ def generate(schema: Schema) -> dict[str, str]:
 def well_known(file: ProtoFile, paths: Mapping[str, str]) -> list[str]:
     """Functions to and from those of protobuf's own messages that the file has; `paths` are
     their types in the library."""
-    used = {field.type for message in file.structs for field in message.fields}
+    used = proto.well_known_used(file)
     return [
         _WELL_KNOWN.format(function=function, path=paths[name])
         for name, function in _FUNCTIONS.items()
@@ -390,8 +390,7 @@ def _to_message(place: _Place, model: Model) -> str:
         case "optional":
             reached = "as_deref" if place.plain_boxed else "as_ref"
             made = f"{plain}.{reached}().map(|item| {one.format('item')})"
-            is_message = field.is_message or field.is_well_known
-            return model.to_field.format(made) if is_message else made
+            return model.to_field.format(made) if field.holds_message else made
         case "repeated":
             return f"{plain}.iter().map(|item| {one.format('item')}).collect()"
         case "map":
@@ -434,8 +433,7 @@ def _to_plain(place: _Place, model: Model) -> str:
         case "singular":
             return f"{one.format(f'present({model.from_field.format(message)})?')}?"
         case "optional":
-            is_message = field.is_message or field.is_well_known
-            held = model.from_field.format(message) if is_message else message
+            held = model.from_field.format(message) if field.holds_message else message
             return f"optional({held}, |item| {one.format('item')})?"
         case "repeated":
             return f"list({message}, |item| {one.format('item')})?"
