@@ -465,13 +465,8 @@ def _seen(field: ProtoField, element: Scalar) -> str:
     match field.cardinality:
         case "singular":
             return logical.seen(element, f"&{at}" if is_bytes else at)
-        case "optional":
-            return f"{at}.as_ref().map_or(0, |item| {item}.wrapping_add(1))"
-        case "repeated":
-            return f"{at}.iter().fold({at}.len() as u64, |sum, item| sum.wrapping_add({item}))"
-        case "map":
-            one = f"sum.wrapping_add(key.visit()).wrapping_add({item})"
-            return f"{at}.iter().fold({at}.len() as u64, |sum, (key, item)| {one})"
+        case _:
+            return _summed(field, f"{at}.as_ref()", item)
 
 
 def _seen_well_known(field: ProtoField, model: Model) -> str:
@@ -484,10 +479,18 @@ def _seen_well_known(field: ProtoField, model: Model) -> str:
     match field.cardinality:
         case "singular":
             return f"{model.as_option.format(at)}.map_or(0, |item| {item})"
-        case "optional":
-            return f"{model.as_option.format(at)}.map_or(0, |item| {item}.wrapping_add(1))"
+        case _:
+            return _summed(field, model.as_option.format(at), item)
+
+
+def _summed(field: ProtoField, option: str, item: str) -> str:
+    """What is in an `Option`, list or map, where `item` is the visit sum of one."""
+    at = f"self.{field.name}"
+    match field.cardinality:
         case "repeated":
             return f"{at}.iter().fold({at}.len() as u64, |sum, item| sum.wrapping_add({item}))"
         case "map":
             one = f"sum.wrapping_add(key.visit()).wrapping_add({item})"
             return f"{at}.iter().fold({at}.len() as u64, |sum, (key, item)| {one})"
+        case _:
+            return f"{option}.map_or(0, |item| {item}.wrapping_add(1))"
