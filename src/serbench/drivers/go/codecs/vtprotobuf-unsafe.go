@@ -48,13 +48,18 @@ func (unsafeStrings) Borrow(data []byte) (*pb.Root, error) {
 
 func (unsafeStrings) Convert(message *pb.Root) (*schema.Root, error) { return pb.Convert(message) }
 
-// Deserialize takes over the message's text, hence the copy.
-func (c unsafeStrings) Deserialize(data []byte) (*schema.Root, error) {
-	message, err := c.Decode(data)
-	if err != nil {
+// Serialize and Deserialize keep the message of the root on the stack.
+func (c unsafeStrings) Serialize(value *schema.Root, out []byte) ([]byte, error) {
+	return c.Encode(pb.Populate(value), out)
+}
+
+// The plain value takes over the message's text, hence the copy.
+func (unsafeStrings) Deserialize(data []byte) (*schema.Root, error) {
+	var message pb.Root
+	if err := message.UnmarshalVTUnsafe(bytes.Clone(data)); err != nil {
 		return nil, err
 	}
-	return pb.Convert(message)
+	return pb.Convert(&message)
 }
 
 func (c unsafeStrings) Read(data []byte) (uint64, error) {

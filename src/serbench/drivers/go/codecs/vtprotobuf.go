@@ -47,6 +47,19 @@ func (vtprotobuf) DecodeInto(data []byte, message *pb.Root) error {
 
 func (vtprotobuf) Convert(message *pb.Root) (*schema.Root, error) { return pb.Convert(message) }
 
+// Serialize and Deserialize keep the message of the root on the stack.
+func (c vtprotobuf) Serialize(value *schema.Root, out []byte) ([]byte, error) {
+	return c.Encode(pb.Populate(value), out)
+}
+
+func (vtprotobuf) Deserialize(data []byte) (*schema.Root, error) {
+	var message pb.Root
+	if err := message.UnmarshalVT(data); err != nil {
+		return nil, err
+	}
+	return pb.Convert(&message)
+}
+
 func (c vtprotobuf) Read(data []byte) (uint64, error) {
 	message, err := c.Decode(data)
 	if err != nil {
