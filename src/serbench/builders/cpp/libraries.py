@@ -180,9 +180,9 @@ RECIPES = {
             "0.4.7",
             "e1d89b166367a3c42d42311bdc2ed57ff78f86aede9a66828516e45490d48c81",
         ),
-        "nanopb-0.4.7",
-        includes=(".",),
-        sources=("pb_common.c", "pb_decode.c", "pb_encode.c"),
+        ".",
+        includes=("nanopb-0.4.7",),  # not ".": a file `version` lies there
+        sources=tuple(f"nanopb-0.4.7/pb_{part}.c" for part in ("common", "decode", "encode")),
         defines=("PB_ENABLE_MALLOC", "PB_FIELD_32BIT"),
         language="c",
     ),

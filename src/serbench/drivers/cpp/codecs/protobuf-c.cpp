@@ -23,7 +23,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "libraries/minus_zero.hpp"
+#include "serbench/minus_zero.hpp"
 #include "schema/protobuf_c_convert.hpp"
 #include "serbench/codec.hpp"
 #include "serbench/nul_text.hpp"
