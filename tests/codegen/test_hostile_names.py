@@ -294,7 +294,7 @@ def in_tag(quoted: str) -> str:
 def without_wire_names(tree: Any) -> Any:
     """Avro's schema but for the names on the wire, which stand where they are no identifiers."""
     if isinstance(tree, dict):
-        kept = tree.keys() - {"wireName", "wireNames"}
+        kept = tree.keys() - {"wireName", "wireSymbols"}
         return {key: without_wire_names(value) for key, value in tree.items() if key in kept}
     return list(map(without_wire_names, tree)) if isinstance(tree, list) else tree
 

@@ -97,6 +97,15 @@ def test_names_that_no_struct_tag_says_are_a_feature(name, is_said):
     assert (found is None) == is_said
 
 
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [("createdAt", None), ("created_at", None), ("_id", "$._id"), ("class", "$.class")],
+)
+def test_name_that_no_attribute_of_python_has_is_a_feature(name, path):
+    record = Record("Thing", (Field("plain", STRING), Field(name, STRING)))
+    assert first_use(Schema("s", "Thing", (record,)), "names") == path
+
+
 @pytest.mark.parametrize(("name", "path"), [(" ", None), ("", '$[""]')])
 def test_empty_name_is_a_feature(name, path):
     record = Record("Thing", (Field("plain", STRING), Field(name, STRING)))

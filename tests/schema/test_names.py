@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.schema.names import identifiers, pascal_case, snake_case
+from serbench.schema.names import identifiers, kept_or_snake_case, pascal_case, snake_case
 
 
 @pytest.mark.parametrize("style", [snake_case, pascal_case])
@@ -37,6 +37,20 @@ def test_styles(wire, snake, pascal):
     assert pascal_case(wire) == pascal
 
 
+@pytest.mark.parametrize(
+    ("wire", "found"),
+    [
+        *((name, name) for name in ("created_at", "createdAt", "homeURL", "x2_Y")),
+        *(("UserId", "user_id"), ("_id", "id"), ("a__b", "a_b"), ("a_", "a"), ("a b", "a_b")),
+        ("x" * 81, "x" * 80),
+        ("é", "field"),
+        ("createdAt\n", "created_at"),
+    ],
+)
+def test_identifiers_that_begin_with_a_small_letter_are_kept(wire, found):
+    assert kept_or_snake_case(wire) == found
+
+
 def test_names_equal_after_folding_get_numbers():
     assert identifiers(["a b", "a-b", "aB"], snake_case) == {
         "a b": "a_b",
@@ -52,7 +66,9 @@ def test_reserved_words_get_an_underscore():
     }
 
 
-@given(st.lists(st.text(), unique=True), st.sampled_from([snake_case, pascal_case]))
+@given(
+    st.lists(st.text(), unique=True), st.sampled_from([snake_case, kept_or_snake_case, pascal_case])
+)
 def test_any_names_become_distinct_identifiers(wire, style):
     names = identifiers(wire, style, frozenset({"class", "field", "Type"}))
     assert list(names) == wire

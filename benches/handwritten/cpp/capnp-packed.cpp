@@ -12,9 +12,9 @@ struct Codec {
     capnp::MallocMessageBuilder builder(
         kj::arrayPtr(reinterpret_cast<capnp::word*>(scratch_.data()), scratch_.size()));
     serbench_capnp::put(value, builder);
-    bytes_.clear();
-    capnp::writePackedMessage(bytes_, builder);
-    const auto written = bytes_.getArray().asChars();
+    kj::ArrayOutputStream out(kj::arrayPtr(bytes_.data(), bytes_.size()));
+    capnp::writePackedMessage(out, builder);
+    const auto written = out.getArray().asChars();
     return {written.begin(), written.size()};
   }
 
@@ -27,7 +27,7 @@ struct Codec {
 
  private:
   std::vector<std::uint64_t> scratch_ = std::vector<std::uint64_t>(8 * 1024);
-  kj::VectorOutputStream bytes_;
+  std::vector<kj::byte> bytes_ = std::vector<kj::byte>(1 << 20);
 };
 
 SERBENCH_DIRECT(Codec)

@@ -1,7 +1,8 @@
 """What a schema makes use of, in words that a codec's front matter can say its format lacks.
 
-A feature is `recursion`; `names`, where a field has one that is no identifier in lower case, for
-libraries that know attributes alone; `escapes`, where JSON cannot write a field's name as it is;
+A feature is `recursion`; `names`, where a field has one that no attribute has in the generated
+Python, since it is no identifier or does not begin with a small letter, for libraries that know
+attributes alone; `escapes`, where JSON cannot write a field's name as it is;
 `empty-name`, where a field's name is empty;
 `tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a comma, or
 white space at an end;
@@ -31,7 +32,7 @@ from serbench.schema.model import (
     Type,
     UnionRef,
 )
-from serbench.schema.names import snake_case
+from serbench.schema.names import kept_or_snake_case
 
 # Words that no attribute can be called in Python, and those that annotations are written with.
 KEPT = frozenset((*keyword.kwlist, "bool", "bytes", "dict", "float", "int", "list", "str"))
@@ -154,7 +155,7 @@ def _names(schema: Schema) -> Iterator[tuple[str, str]]:
 
 
 def _is_no_attribute(name: str) -> bool:
-    return name != snake_case(name) or name in KEPT
+    return name != kept_or_snake_case(name) or name in KEPT
 
 
 def _is_escaped(name: str) -> bool:

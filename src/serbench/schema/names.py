@@ -21,6 +21,7 @@ from serbench.schema.model import (
 )
 
 _NOT_IDENTIFIER = re.compile(r"[^A-Za-z0-9]+")
+_BEGINS_SMALL = re.compile(r"[a-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
 # Files and classes are named after types and, in Java, after fields: with what generators put by
 # it, a name has to fit into the 255 bytes of a file's.
 _LONGEST = 80
@@ -37,6 +38,13 @@ def snake_case(name: str) -> str:
     cut, as `pascal_case` does it."""
     joined = "_".join(words(name)).lower()[:_LONGEST].rstrip("_")
     return _start_with_letter(joined or "field", "n")
+
+
+def kept_or_snake_case(name: str) -> str:
+    """The name as it is, if it is made of letters, digits and single underscores and begins with a
+    small letter, as `createdAt` does; else `snake_case`."""
+    is_kept = _BEGINS_SMALL.fullmatch(name) and len(name) <= _LONGEST
+    return name if is_kept else snake_case(name)
 
 
 def pascal_case(name: str) -> str:

@@ -103,3 +103,11 @@ def test_codec_adds_jars_and_a_twin_the_same_and_none_adds_nothing(tmp_path, mon
     assert again.jar_bytes == pytest.approx(found.jar_bytes, abs=50)
     assert (nothing.jar_bytes, nothing.dependencies) == (0, 0)
     assert "incompatible types" in failed.note
+
+
+@needs_jdk
+@pytest.mark.compiled
+def test_lock_knows_the_jars_of_each_library_alone():
+    names = {codec.name: builder.all_dependencies(codec) for codec in CODECS.values()}
+    found, failed = maven.class_paths(names, parent=java_footprint.PARENT)
+    assert (found.keys(), failed) == (names.keys(), {})

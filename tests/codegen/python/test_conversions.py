@@ -115,7 +115,7 @@ def test_types_are_idiomatic_dataclasses():
         )
     )["types.py"]
     assert "@dataclass\nclass Thing:\n    created_at: str\n    ids: list[int]\n" in text
-    assert "    raw: Optional[bytes]\n    by_name: dict[str, Thing]\n    level: LogLevel\n" in text
+    assert "    raw: Optional[bytes]\n    byName: dict[str, Thing]\n    level: LogLevel\n" in text
     assert "    class_: str\n    list_: str\n" in text
     assert "class LogLevel(StrEnum):\n    INFO = 'info'\n    NOT_FOUND = 'not found'\n" in text
 

@@ -21,7 +21,7 @@ from serbench.footprint import Footprint
 from serbench.machine import cache
 from serbench.schema.model import Schema
 
-_PARENT = DRIVERS / "java" / "footprint" / "pom.xml"
+PARENT = DRIVERS / "java" / "footprint" / "pom.xml"
 # From clean: in each round every codec of a group and `none`, in random order. The least of a
 # codec's times counts, since all that disturbs a compiler makes it slower.
 ROUNDS = 5
@@ -112,7 +112,7 @@ def _programs(schema: Schema, codecs: Sequence[Codec], folder: Path) -> dict[str
     }
     brought = [str(number) for number, codec in enumerate(codecs) if codec.is_own]
     with cache.locked(cache.directory("build", "java")):
-        found, errors = maven.class_paths(modules, brought, _PARENT)
+        found, errors = maven.class_paths(modules, brought, PARENT)
     programs = {}
     for codec, module in zip(codecs, modules, strict=True):
         jars = [*found.get(module, ()), *java_builder.jars(codec)]

@@ -19,7 +19,7 @@ from serbench.codegen.python import logical
 from serbench.schema.conventions import logical_scalars
 from serbench.schema.features import KEPT
 from serbench.schema.model import Enum, Kind, Record, Scalar, Schema, Type
-from serbench.schema.names import pascal_case, snake_case
+from serbench.schema.names import kept_or_snake_case, pascal_case, snake_case
 
 SCALARS = {
     Kind.BOOL: "bool",
@@ -70,7 +70,7 @@ def names(schema: Schema) -> Names:
     return names_of(
         schema,
         Style(pascal_case, _TYPE_NAMES),
-        Style(snake_case, KEPT),
+        Style(kept_or_snake_case, KEPT),
         Style(lambda name: snake_case(name).upper(), _SYMBOL_NAMES),
     )
 
