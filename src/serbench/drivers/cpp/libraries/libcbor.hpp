@@ -76,17 +76,17 @@ struct LibCbor {
     return node;
   }
 
-  static bool is_null(Value value) { return cbor_is_null(value); }
+  static bool is_null(Value value) { return is_control(value) && cbor_is_null(value); }
   static JsonShape shape(Value value) {
-    if (cbor_is_bool(value)) return JsonShape::boolean;
+    if (is_bool(value)) return JsonShape::boolean;
     if (cbor_is_int(value) || is_float(value)) return JsonShape::number;
     if (cbor_isa_string(value) || cbor_isa_bytestring(value)) return JsonShape::string;
-    if (cbor_is_null(value)) return JsonShape::null;
+    if (is_null(value)) return JsonShape::null;
     require(cbor_isa_array(value) || cbor_isa_map(value));
     return cbor_isa_array(value) ? JsonShape::array : JsonShape::object;
   }
   static bool boolean(Value value) {
-    require(cbor_is_bool(value));
+    require(is_bool(value));
     return cbor_get_bool(value);
   }
   template <class Integer>
@@ -139,8 +139,13 @@ struct LibCbor {
   }
 
  private:
-  // Without asking what is not a float for its width, which the library asserts.
+  // Floats and what is true, false or null are of one kind. The library asserts that what it is
+  // asked about is that: Debian's ends the process if cbor_is_null is asked about a float.
   static bool is_float(Value value) { return cbor_isa_float_ctrl(value) && cbor_is_float(value); }
+  static bool is_control(Value value) {
+    return cbor_isa_float_ctrl(value) && cbor_float_ctrl_is_ctrl(value);
+  }
+  static bool is_bool(Value value) { return is_control(value) && cbor_is_bool(value); }
 };
 
 }  // namespace serbench
