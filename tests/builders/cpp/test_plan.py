@@ -91,7 +91,7 @@ def test_touched_file_changes_only_dependent_drivers(sources):
     assert touched["libraries/proto.hpp"] == protobuf
     assert touched["libraries/msgpack.hpp"] == {"cpp/msgpack", "cpp/msgpack-named"}
     trees = {
-        *("cpp/cjson", "cpp/jansson", "cpp/json-c", "cpp/jsoncpp", "cpp/yyjson"),
+        *("cpp/cjson", "cpp/jansson", "cpp/json-c", "cpp/jsoncpp", "cpp/libcbor", "cpp/yyjson"),
         *(f"cpp/jsoncons{format_}" for format_ in ("", "-bson", "-cbor", "-msgpack", "-ubjson")),
         *(f"cpp/nlohmann{format_}" for format_ in ("", "-bson", "-cbor", "-msgpack", "-ubjson")),
         "cpp/nlohmann-bjdata",

@@ -173,6 +173,19 @@ RECIPES = {
         includes=("include",),  # not ".": a file `version` lies there
         defines=("MSGPACK_NO_BOOST",),
     ),
+    # What Debian compiled allocates nothing, and has 16 bits for sizes.
+    "nanopb": Recipe(
+        DebianSource(
+            "pool/main/n/nanopb/nanopb_0.4.7.orig.tar.gz",
+            "0.4.7",
+            "e1d89b166367a3c42d42311bdc2ed57ff78f86aede9a66828516e45490d48c81",
+        ),
+        ".",
+        includes=("nanopb-0.4.7",),  # not ".": a file `version` lies there
+        sources=tuple(f"nanopb-0.4.7/pb_{part}.c" for part in ("common", "decode", "encode")),
+        defines=("PB_ENABLE_MALLOC", "PB_FIELD_32BIT"),
+        language="c",
+    ),
     "nlohmann": Recipe(
         PypiWheel(
             "nlohmann-json",
@@ -195,6 +208,18 @@ RECIPES = {
         left_out=("google/**/*test*.cc", "google/protobuf/io/gzip_stream.cc"),
         defines=("HAVE_PTHREAD",),
         replaces=("protobuf",),
+    ),
+    "protobuf_c": Recipe(
+        DebianSource(
+            "pool/main/p/protobuf-c/protobuf-c_1.4.1.orig.tar.gz",
+            "1.4.1",
+            "4cc4facd508172f3e0a4d3a8736225d472418aee35b4ad053384b137b220339f",
+        ),
+        "protobuf-c-1.4.1",
+        includes=(".",),
+        sources=("protobuf-c/protobuf-c.c",),
+        language="c",
+        replaces=("protobuf-c",),
     ),
     # 1.1.0 of 2016, the last release and what Debian has, leaves 0x1A to 0x1F unescaped where it
     # writes with the processor's string instructions.

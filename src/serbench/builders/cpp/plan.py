@@ -21,10 +21,12 @@ from serbench.codegen.cpp import avro as cpp_avro
 from serbench.codegen.cpp import capnp as cpp_capnp
 from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
 from serbench.codegen.cpp import logical as cpp_logical
+from serbench.codegen.cpp import nanopb as cpp_nanopb
 from serbench.codegen.cpp import proto as cpp_proto
 from serbench.codegen.cpp import proto_bytes as cpp_proto_bytes
 from serbench.codegen.cpp import proto_entries as cpp_proto_entries
 from serbench.codegen.cpp import proto_unpacked as cpp_proto_unpacked
+from serbench.codegen.cpp import protobuf_c as cpp_protobuf_c
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.generator import Generator
@@ -119,13 +121,15 @@ class _Generated:
 @dataclass(frozen=True, slots=True)
 class _Generator:
     """`module` makes `file` and what else it says; `command`, if any, makes `sources` and
-    `headers` of the file, in the folder `idl`."""
+    `headers` of the file, in the folder `idl`, which are compiled with the headers of the fetched
+    `libraries`."""
 
     module: Generator
     file: str = ""
     command: str = ""
     sources: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
 
 
 # By the words of `generate` in front matter.
@@ -144,6 +148,14 @@ GENERATORS = {
         "flatc --cpp --scoped-enums --cpp-std c++17 -o idl",
         (),
         ("data_generated.h",),
+    ),
+    "nanopb": _Generator(
+        cpp_nanopb,
+        "data_nanopb.proto",
+        "protoc --nanopb_out=idl",
+        ("data_nanopb.pb.c",),
+        ("data_nanopb.pb.h",),
+        ("nanopb",),
     ),
     "proto": _Generator(
         cpp_proto,
@@ -172,6 +184,13 @@ GENERATORS = {
         "protoc --cpp_out=idl",
         ("data_unpacked.pb.cc",),
         ("data_unpacked.pb.h",),
+    ),
+    "protobuf_c": _Generator(
+        cpp_protobuf_c,
+        "data_protobuf_c.proto",
+        "protoc --c_out=idl",
+        ("data_protobuf_c.pb-c.c",),
+        ("data_protobuf_c.pb-c.h",),
     ),
     "thrift": _Generator(
         cpp_thrift,
@@ -317,11 +336,17 @@ class Plan:
         headers = made[len(generator.sources) :]
         convert = f"obj/idl/{word}_convert.o"
         conversions = (f"schema/{word}_convert.cpp",)
-        self.edges.append(Edge((convert,), "compile", conversions, order_only=headers))
+        flags = cpp_libraries.compile_flags(generator.libraries)
+        convert_flags = {"flags": _words(flags)} if flags else {}
+        self.edges.append(
+            Edge((convert,), "compile", conversions, order_only=headers, variables=convert_flags)
+        )
         objects = [convert]
         for source in made[: len(generator.sources)]:
             objects.append(f"obj/{source}.o")
-            quiet = {"flags": "-w"}  # its warnings are the program's
+            language = ["-x", "c"] if source.endswith(".c") else []
+            # Its warnings are the program's.
+            quiet = {"flags": _words([*flags, *language, "-w"])}
             self.edges.append(Edge((objects[-1],), "compile", (source,), variables=quiet))
         return _Generated(tuple(objects), headers)
 

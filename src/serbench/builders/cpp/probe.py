@@ -34,10 +34,12 @@ DRIVER_HEADERS = {
 GENERATORS = {
     "capnp": "capnp",
     "flatbuffers": "flatc",
+    "nanopb": "protoc-gen-nanopb",
     "proto": "protoc",
     "proto_bytes": "protoc",
     "proto_entries": "protoc",
     "proto_unpacked": "protoc",
+    "protobuf_c": "protoc-gen-c",
     "thrift": "thrift",
 }
 

@@ -25,7 +25,7 @@
 // ---
 #include <google/protobuf/util/json_util.h>
 
-#include "libraries/minus_zero.hpp"
+#include "serbench/minus_zero.hpp"
 #include "libraries/proto_codec.hpp"
 #include "schema/proto_convert.hpp"
 

@@ -20,7 +20,8 @@
 #include <google/protobuf/timestamp.pb.h>
 
 #include <chrono>
-#include <limits>
+
+#include "serbench/proto_time.hpp"
 #endif
 
 namespace serbench::proto {
@@ -35,39 +36,25 @@ template <class T>
 concept Text = std::same_as<T, std::string> || std::same_as<T, Bytes>;
 
 #ifdef SERBENCH_LOGICAL_TYPES
-// protobuf's own messages of a point in time and of a span: seconds, and nanoseconds of the same
-// sign, but of a point before 1970 from the second below.
-
 template <class Unit>
 void put(const std::chrono::sys_time<Unit>& from, google::protobuf::Timestamp* to) {
-  const auto second = std::chrono::floor<std::chrono::seconds>(from);
-  to->set_seconds(second.time_since_epoch().count());
-  to->set_nanos(static_cast<int>(std::chrono::nanoseconds(from - second).count()));
+  const auto [seconds, nanos] = seconds_and_nanos(from);
+  to->set_seconds(seconds);
+  to->set_nanos(nanos);
 }
 template <class Unit>
 void put(const Unit& from, google::protobuf::Duration* to) {
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(from);
-  to->set_seconds(seconds.count());
-  to->set_nanos(static_cast<int>(std::chrono::nanoseconds(from - seconds).count()));
-}
-template <class Unit, class Message>
-Unit span_of(const Message& message) {
-  constexpr std::int64_t per_second = Unit::period::den;
-  constexpr std::int64_t nanos = 1'000'000'000 / per_second;
-  const __int128 count = __int128{message.seconds()} * per_second + message.nanos() / nanos;
-  if (count < std::numeric_limits<std::int64_t>::min() ||
-      count > std::numeric_limits<std::int64_t>::max()) {
-    throw BeyondType("a time beyond 64 bits of its unit");
-  }
-  return Unit(static_cast<std::int64_t>(count));
+  const auto [seconds, nanos] = seconds_and_nanos(from);
+  to->set_seconds(seconds);
+  to->set_nanos(nanos);
 }
 template <class Unit>
 void get(const google::protobuf::Timestamp& from, std::chrono::sys_time<Unit>& to) {
-  to = std::chrono::sys_time<Unit>(span_of<Unit>(from));
+  from_seconds_and_nanos({from.seconds(), from.nanos()}, to);
 }
 template <class Unit>
 void get(const google::protobuf::Duration& from, Unit& to) {
-  to = span_of<Unit>(from);
+  from_seconds_and_nanos({from.seconds(), from.nanos()}, to);
 }
 template <Native T>
 std::uint64_t sum_as(const google::protobuf::Timestamp& message) {
