@@ -31,9 +31,12 @@ _COMPILED_S = {
     "boost_serialization": 26.0,
     "bson": 7.0,
     "capnp": 35.0,
+    "fast_cdr": 12.0,
     "protobuf": 142.0,
+    "pugixml": 6.0,
     "rapidyaml": 9.0,
     "simdjson": 20.0,
+    "tinycbor": 2.0,
     "yyjson": 6.0,
 }
 _COMPILED_UNKNOWN_S = 20.0
