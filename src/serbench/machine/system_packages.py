@@ -31,7 +31,6 @@ HOMEBREW = {
     "libpugixml-dev": "pugixml",
     "libsnappy-dev": "snappy",
     "libthrift-dev": "thrift",
-    "libtomlplusplus-dev": "tomlplusplus",
     "libxxhash-dev": "xxhash",
     "libzstd-dev": "zstd",
     "maven": "maven",

@@ -105,7 +105,6 @@ def test_touched_file_changes_only_dependent_drivers(sources):
         "cpp/rapidjson-utf8",
         "cpp/rapidjson-dom",
         "cpp/rapidjson-dom-simd",
-        "cpp/tomlplusplus",
     }
     assert touched["include/serbench/walks.hpp"] == everyone
 

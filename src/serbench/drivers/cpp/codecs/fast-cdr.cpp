@@ -6,7 +6,7 @@
 // page = "https://fast-dds.docs.eprosima.com/en/v2.9.0/fastddsgen/dataTypes/dataTypes.html"
 // unions = "the variant's number and the value"
 // fetch = ["fast_cdr"]
-// limits = ["a text ends at its first NUL"]
+// limits = ["texts that hold the character NUL", "keys that hold the character NUL"]
 // ---
 #include <fastcdr/FastBuffer.h>
 #include <fastcdr/exceptions/NotEnoughMemoryException.h>
