@@ -28,6 +28,7 @@ HOMEBREW = {
     "libmimalloc2.0": "mimalloc",
     "libprotobuf-c-dev": "protobuf-c",
     "libprotobuf-dev": "protobuf",
+    "libpugixml-dev": "pugixml",
     "libsnappy-dev": "snappy",
     "libthrift-dev": "thrift",
     "libxxhash-dev": "xxhash",

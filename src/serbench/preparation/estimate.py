@@ -31,11 +31,14 @@ _COMPILED_S = {
     "boost_serialization": 26.0,
     "bson": 7.0,
     "capnp": 35.0,
+    "fast_cdr": 12.0,
     "nanopb": 3.0,
     "protobuf": 142.0,
     "protobuf_c": 3.0,
+    "pugixml": 6.0,
     "rapidyaml": 9.0,
     "simdjson": 20.0,
+    "tinycbor": 2.0,
     "yyjson": 6.0,
 }
 _COMPILED_UNKNOWN_S = 20.0

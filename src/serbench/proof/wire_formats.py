@@ -453,6 +453,7 @@ WIRES: dict[str, Wire] = {
             "boost-binary-noheader",
             "borsh",
             "bytebuffer",
+            "cdr",
             "cereal",
             "cereal-portable",
             "construct",

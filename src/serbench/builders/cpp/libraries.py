@@ -157,6 +157,24 @@ RECIPES = {
         ),
         replaces=("capnp", "kj"),
     ),
+    # Debian has it as a shared library alone.
+    "fast_cdr": Recipe(
+        DebianSource(
+            "pool/main/f/fastcdr/fastcdr_1.0.26.orig.tar.gz",
+            "1.0.26",
+            "f1131d5a153f93d58b2e8eb77d86cfb99a544b65df3b961f41055aa7f61ed1ed",
+        ),
+        "eProsima-Fast-CDR-6184f25",
+        includes=("include",),
+        sources=("src/cpp/*.cpp", "src/cpp/exceptions/*.cpp"),
+        left_out=("src/cpp/FastCdr.cpp",),  # another format
+        # What its configuring would find.
+        defines=(
+            *("HAVE_CXX0X=1", "HAVE_CXX11=1", "CONSTEXPR=constexpr"),
+            "FASTCDR_SIZEOF_LONG_DOUBLE=__SIZEOF_LONG_DOUBLE__",
+        ),
+        empty=("include/fastcdr/config.h",),
+    ),
     # Debian 12 has none; this is the package of Debian 13, headers alone.
     "jsoncons": Recipe(
         DebianSource(
@@ -221,6 +239,17 @@ RECIPES = {
         language="c",
         replaces=("protobuf-c",),
     ),
+    "pugixml": Recipe(
+        DebianSource(
+            "pool/main/p/pugixml/pugixml_1.13.orig.tar.gz",
+            "1.13",
+            "5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1",
+        ),
+        "pugixml-1.13",
+        includes=("src",),
+        sources=("src/pugixml.cpp",),
+        replaces=("pugixml",),
+    ),
     # 1.1.0 of 2016, the last release and what Debian has, leaves 0x1A to 0x1F unescaped where it
     # writes with the processor's string instructions.
     "rapidjson": Recipe(
@@ -255,6 +284,20 @@ RECIPES = {
         includes=("vendor",),
         sources=("vendor/simdjson.cpp",),
         version="5.0.2",
+    ),
+    # Debian 12 has none; these are the sources of Debian 13's.
+    "tinycbor": Recipe(
+        DebianSource(
+            "pool/main/t/tinycbor/tinycbor_0.6.1.orig.tar.gz",
+            "0.6.1",
+            "0f9944496d1143935e9c996bc6233ca0dd5451299def33ef400a409942f8f34b",
+        ),
+        "tinycbor-0.6.1",
+        includes=("src",),
+        sources=("src/cbor*.c",),
+        # What prints CBOR or makes JSON of it.
+        left_out=("src/cborpretty*.c", "src/cbortojson.c"),
+        language="c",
     ),
     "yyjson": Recipe(
         PypiSource(
