@@ -34,6 +34,7 @@ _COMPILED_S = {
     "protobuf": 142.0,
     "rapidyaml": 9.0,
     "simdjson": 20.0,
+    "thrift": 50.0,
     "yyjson": 6.0,
 }
 _COMPILED_UNKNOWN_S = 20.0

@@ -36,7 +36,6 @@ GENERATORS = {
     "proto_bytes": "protoc",
     "proto_entries": "protoc",
     "proto_unpacked": "protoc",
-    "thrift": "thrift",
 }
 
 # What the preprocessor says with `-H` of each file that it reads.
