@@ -8,7 +8,7 @@ Duration is the message `Time` of the file's own: the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from serbench.codegen.cpp import types as cpp
@@ -54,8 +54,12 @@ def render(file: ProtoFile, *, has_optional: bool) -> str:
 
     structs = (replace(m, fields=tuple(map(field, m.fields))) for m in file.structs)
     text = proto.render(replace(file, structs=tuple(structs)), has_optional=has_optional)
-    has_times = any(f.is_well_known for m in file.structs for f in m.fields)
-    return text + _TIME_MESSAGE if has_times else text
+    return text + _TIME_MESSAGE if has_times(file) else text
+
+
+def has_times(file: ProtoFile) -> bool:
+    """Whether a field is a Timestamp or Duration."""
+    return any(field.is_well_known for message in file.structs for field in message.fields)
 
 
 def is_text_or_bytes(field: ProtoField) -> bool:
@@ -214,13 +218,14 @@ class Writer:
             yield from self.put(message, key, "from.first")
             yield from self.put(message, value, "from.second")
         elif message.union is not None:
-            yield "switch (from.index()) {"
-            for i, field in enumerate(message.fields):
-                yield f"  case {i}:"
-                yield f"    C::set_variant(to->{self.variant()}, {field.number});"
-                yield f"    C::put(std::get<{i}>(from), to->{self.place(message, field)});"
-                yield "    break;"
-            yield "}"
+            yield from _switch(
+                "from.index()",
+                {
+                    i: f"C::set_variant(to->{self.variant()}, {field.number}); "
+                    f"C::put(std::get<{i}>(from), to->{self.place(message, field)});"
+                    for i, field in enumerate(message.fields)
+                },
+            )
         else:
             for field in message.fields:
                 yield from self.put(message, field, self.member(message, field, "from"))
@@ -253,14 +258,14 @@ class Writer:
             yield f"auto& value = to[std::string(C::text(from.{place}))];"
             yield from self.get(message, value, "value")
         elif message.union is not None:
-            yield f"switch (static_cast<int>(from.{self.variant()})) {{"
-            for i, field in enumerate(message.fields):
-                yield f"  case {field.number}:"
-                yield f"    C::get(from.{self.place(message, field)}, to.emplace<{i}>());"
-                yield "    break;"
-            yield "  default:"
-            yield '    throw std::runtime_error("no variant of its union");'
-            yield "}"
+            yield from _switch(
+                f"static_cast<int>(from.{self.variant()})",
+                {
+                    field.number: f"C::get(from.{self.place(message, field)}, to.emplace<{i}>());"
+                    for i, field in enumerate(message.fields)
+                },
+                'throw std::runtime_error("no variant of its union");',
+            )
         else:
             for field in message.fields:
                 yield from self.get(message, field, self.member(message, field, "to"))
@@ -279,12 +284,13 @@ class Writer:
     def sums(self, message: Message) -> Iterator[str]:
         yield "std::uint64_t total = 0;"
         if message.union is not None:
-            yield f"switch (static_cast<int>(from.{self.variant()})) {{"
-            for i, field in enumerate(message.fields):
-                yield f"  case {field.number}:"
-                yield f"    total = {i} + {self.sum(message, field)};"
-                yield "    break;"
-            yield "}"
+            yield from _switch(
+                f"static_cast<int>(from.{self.variant()})",
+                {
+                    field.number: f"total = {i} + {self.sum(message, field)};"
+                    for i, field in enumerate(message.fields)
+                },
+            )
         else:
             for field in message.fields:
                 part = self.sum(message, field)
@@ -304,6 +310,18 @@ class Writer:
         if field.cardinality == "repeated":
             return f"C::sum_list<{of}>({place}, from.{self.count(field)})"
         return f"C::sum<{of}>({place})"
+
+
+def _switch(on: str, cases: Mapping[int, str], default: str = "") -> Iterator[str]:
+    yield f"switch ({on}) {{"
+    for number, statements in cases.items():
+        yield f"  case {number}:"
+        yield f"    {statements}"
+        yield "    break;"
+    if default:
+        yield "  default:"
+        yield f"    {default}"
+    yield "}"
 
 
 def _function(head: str, statements: Iterator[str]) -> Iterator[str]:

@@ -41,9 +41,8 @@ class _Writer(proto_c.Writer):
                 yield from self.inits()
 
     def inits(self) -> Iterator[str]:
-        has_times = any(f.is_well_known for m in self.file.structs for f in m.fields)
         names = [message.name for message in self.file.structs]
-        for name in [*names, *([proto_c.TIME] if has_times else [])]:
+        for name in [*names, *([proto_c.TIME] if proto_c.has_times(self.file) else [])]:
             yield (
                 f"[[maybe_unused]] static void init_message({self.type_name(name)}* to) "
                 f"{{ {_function_prefix(name)}__init(to); }}"
