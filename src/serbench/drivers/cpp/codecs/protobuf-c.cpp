@@ -23,9 +23,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "serbench/minus_zero.hpp"
 #include "schema/protobuf_c_convert.hpp"
 #include "serbench/codec.hpp"
+#include "serbench/minus_zero.hpp"
 #include "serbench/nul_text.hpp"
 
 namespace {

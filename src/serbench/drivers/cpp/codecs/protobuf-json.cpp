@@ -25,9 +25,9 @@
 // ---
 #include <google/protobuf/util/json_util.h>
 
-#include "serbench/minus_zero.hpp"
 #include "libraries/proto_codec.hpp"
 #include "schema/proto_convert.hpp"
+#include "serbench/minus_zero.hpp"
 
 namespace {
 

@@ -1,6 +1,7 @@
-// XML of described types by way of pugixml's tree: an element for each field that is there, `item` for
-// each of a list, `entry` with the attribute `key` for each of a map. A name that is none of XML is
-// the attribute `name` of an element `field`. What is null in a list or map has the attribute `nil`.
+// XML of described types by way of pugixml's tree. A field that is there is an element of its name;
+// if XML allows no such name, an element `field` with the attribute `name`. An element `item` holds
+// one of a list, an element `entry` with the attribute `key` one of a map. Null in a list or map has
+// the attribute `nil`.
 #pragma once
 
 #include <array>

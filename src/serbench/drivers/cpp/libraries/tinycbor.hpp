@@ -95,14 +95,14 @@ inline JsonShape shape(const CborValue& in) {
 // A text or bytes; `at` goes to what follows.
 template <class Array>
 void get_array(CborValue& at, Array& to) {
+  constexpr bool is_text = std::same_as<Array, std::string>;
+  require(is_text ? cbor_value_is_text_string(&at) : cbor_value_is_byte_string(&at));
   std::size_t size = 0;
   check(cbor_value_calculate_string_length(&at, &size));
   to.resize(size);
-  if constexpr (std::same_as<Array, std::string>) {
-    require(cbor_value_is_text_string(&at));
+  if constexpr (is_text) {
     check(cbor_value_copy_text_string(&at, to.data(), &size, &at));
   } else {
-    require(cbor_value_is_byte_string(&at));
     check(cbor_value_copy_byte_string(&at, to.data(), &size, &at));
   }
 }
