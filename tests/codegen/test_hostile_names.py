@@ -178,7 +178,7 @@ def differing(text: str, other: str) -> tuple[str, str]:
 
 def without_last_commas(code: list[Token]) -> list[Token]:
     """Lists that do not fit a line end in a comma in Rust."""
-    after = [*code[1:], Token("mark", "")]
+    after = [*code, Token("mark", "")][1:]
     ends = {Token("mark", end) for end in ")]}>"} | {Token("mark", "")}
     comma = Token("mark", ",")
     return [t for t, n in zip(code, after, strict=True) if t != comma or n not in ends]

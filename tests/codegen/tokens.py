@@ -94,6 +94,7 @@ LANGUAGE_OF = {
     "py": "python",
     **dict.fromkeys(("js", "ts"), "javascript"),
     **{idl: idl for idl in ("proto", "thrift", "capnp", "fbs", "bop")},
+    "options": "proto",  # nanopb's: names of fields in a .proto, and what they are
 }
 # Words that Pygments takes for keywords where they may be names: in Protocol Buffers all of them.
 _FREE = {
