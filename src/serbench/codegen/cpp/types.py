@@ -78,22 +78,25 @@ KEYWORDS = frozenset(_KEYWORDS.split())
 # Lower-case macros of the compiler, the C library, POSIX headers and libraries: a member of that
 # name would be replaced by something else.
 _MACROS = """
-    alloca assert assert_perror be16toh be32toh be64toh bool_t bson_clear bson_empty bson_empty0
-    bson_in_range_signed bson_in_range_unsigned bson_str_empty bson_str_empty0
-    bson_sync_synchronize bswap_16 bswap_32 bswap_64 clrbit complex emit environ errno far
-    fastfloat_really_inline foreach h_addr h_errno howmany htobe16 htobe32 htobe64 htole16
-    htole32 htole64 i386 imaginary isclr isset issubnormal json_array_foreach json_auto_t
-    json_boolean json_boolean_value json_is_array json_is_boolean json_is_false json_is_integer
-    json_is_null json_is_number json_is_object json_is_real json_is_string json_is_true json_max
-    json_min json_object_foreach json_object_foreach_safe json_object_keylen_foreach
-    json_object_keylen_foreach_safe json_object_object_foreach json_typeof jsoncpp_snprintf
-    le16toh le32toh le64toh lh_foreach lh_foreach_safe linux major makedev math_errhandling max
-    min minor near noreturn offsetof powerof2 printbuf_length printbuf_memappend_fast
+    alloca assert assert_perror be16toh be32toh be64toh bool_t bson_clear bson_empty
+    bson_empty0 bson_in_range_signed bson_in_range_unsigned bson_str_empty bson_str_empty0
+    bson_sync_synchronize bswap_16 bswap_32 bswap_64 clrbit complex debug_print emit environ
+    errno far fastfloat_really_inline foreach h_addr h_errno howmany htobe16 htobe32 htobe64
+    htole16 htole32 htole64 i386 imaginary isclr isset issubnormal json_array_foreach
+    json_auto_t json_boolean json_boolean_value json_is_array json_is_boolean json_is_false
+    json_is_integer json_is_null json_is_number json_is_object json_is_real json_is_string
+    json_is_true json_max json_min json_object_foreach json_object_foreach_safe
+    json_object_keylen_foreach json_object_keylen_foreach_safe json_object_object_foreach
+    json_typeof jsoncpp_snprintf le16toh le32toh le64toh lh_foreach lh_foreach_safe linux major
+    makedev math_errhandling max min minor near noreturn offsetof pb_arraysize
+    pb_decode_delimited pb_decode_delimited_noinit pb_decode_noinit pb_decode_nullterminated
+    pb_delta pb_encode_delimited pb_encode_nullterminated pb_extension_init_zero pb_free
+    pb_membersize pb_packed pb_realloc powerof2 printbuf_length printbuf_memappend_fast
     printbuf_strappend pthread_cleanup_pop pthread_cleanup_pop_restore_np pthread_cleanup_push
     pthread_cleanup_push_defer_np roundup s6_addr s6_addr16 s6_addr32 sa_handler sa_sigaction
-    sched_priority setbit si_addr si_addr_lsb si_arch si_band si_call_addr si_fd si_int si_lower
-    si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper
-    si_utime si_value sigev_notify_attributes sigev_notify_function sigmask signals
+    sched_priority setbit si_addr si_addr_lsb si_arch si_band si_call_addr si_fd si_int
+    si_lower si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid
+    si_upper si_utime si_value sigev_notify_attributes sigev_notify_function sigmask signals
     simdjson_deprecated simdjson_fallthrough simdjson_flatten simdjson_inline
     simdjson_lifetime_bound simdjson_likely simdjson_never_inline simdjson_pure
     simdjson_really_flatten simdjson_really_inline simdjson_strcasecmp simdjson_strncasecmp
