@@ -63,7 +63,7 @@ def holds(program: Path, home: Path) -> bool:
     command = [sys.executable if program.suffix == ".py" else "node", copy]
     run = header_value(program, "run")
     if run:
-        command = ["sh", "-c", run]
+        command = ["bash", "-c", run]
     bins = (str(home / "pip" / "bin"), str(home / "node_modules" / ".bin"), os.environ["PATH"])
     environment = os.environ | {"PYTHONPATH": str(home / "pip"), "PATH": os.pathsep.join(bins)}
     ended = subprocess.run(

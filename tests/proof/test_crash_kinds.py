@@ -31,6 +31,8 @@ def test_kind_of_refusal_follows_message(said, kind):
         ("panic: runtime error: index out of range [5]", "crashed"),
         ("fatal error: checkptr: misaligned pointer conversion", "undefined behaviour"),
         ("memory allocation of 9 bytes failed", "out of memory"),
+        # As the driver of Java says it.
+        ("out of memory: give the driver more, as in SERBENCH_JAVA_HEAP=4g", "out of memory"),
     ],
 )
 def test_kind_of_death_follows_last_message(said, kind):

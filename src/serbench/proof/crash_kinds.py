@@ -19,7 +19,7 @@ BAD: tuple[Kind, ...] = KINDS[KINDS.index("memory") :]
 
 # What runtimes say whose allocator gave them nothing: a length in the bytes was believed.
 _NO_MEMORY = re.compile(
-    "bad_alloc|length_error|OutOfMemoryError|Java heap space|memory allocation of|"
+    "bad_alloc|length_error|OutOfMemoryError|Java heap space|out of memory|memory allocation of|"
     "capacity overflow|cannot allocate memory|makeslice|"
     "AddressSanitizer: (allocation-size-too-big|out-of-memory|requested allocation)|"
     "rss limit exhausted|^MemoryError|Array buffer allocation failed"
