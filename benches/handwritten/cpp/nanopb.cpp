@@ -16,13 +16,8 @@ struct Codec {
     ~Value() { pb_release(root_fields, &root); }
     RootMessage root{};
   };
-  static constexpr bool reuses_objects = true;
 
-  void fill(const serbench::Root& record, Value& value) {
-    pb_release(root_fields, &value.root);
-    value.root = {};
-    put(record, &value.root);
-  }
+  void fill(const serbench::Root& record, Value& value) { put(record, &value.root); }
   void take(const Value& value, serbench::Root& record) { get(value.root, record); }
 
   std::string_view encode(const Value& value) {
@@ -34,7 +29,6 @@ struct Codec {
   }
 
   void decode(std::string_view bytes, Value& value) {
-    pb_release(root_fields, &value.root);
     pb_istream_t stream =
         pb_istream_from_buffer(reinterpret_cast<const pb_byte_t*>(bytes.data()), bytes.size());
     if (!pb_decode(&stream, root_fields, &value.root)) {

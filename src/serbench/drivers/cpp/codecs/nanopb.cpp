@@ -32,14 +32,20 @@ struct Message {
   Message() = default;
   Message(const Message&) = delete;
   Message& operator=(const Message&) = delete;
-  ~Message() { pb_release(root_fields, &root); }
+  ~Message() { release(); }
 
   void clear() {
-    pb_release(root_fields, &root);
+    release();
     root = {};
+  }
+  // To look for what a new one has to release takes a seventh of decoding.
+  void release() {
+    if (is_used) pb_release(root_fields, &root);
+    is_used = true;
   }
 
   RootMessage root{};
+  bool is_used = false;
 };
 
 struct NanopbCodec {
@@ -62,7 +68,7 @@ struct NanopbCodec {
   }
 
   void decode(std::span<const std::byte> in, Output& out) {
-    pb_release(root_fields, &out.root);
+    out.release();
     pb_istream_t stream =
         pb_istream_from_buffer(reinterpret_cast<const pb_byte_t*>(in.data()), in.size());
     if (!pb_decode(&stream, root_fields, &out.root)) fail(PB_GET_ERROR(&stream));
