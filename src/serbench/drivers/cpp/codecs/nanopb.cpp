@@ -38,7 +38,8 @@ struct Message {
     release();
     root = {};
   }
-  // To look for what a new one has to release takes a seventh of decoding.
+  // Whoever calls this fills the message then. To look for what a new one has to release would take
+  // a seventh of decoding.
   void release() {
     if (is_used) pb_release(root_fields, &root);
     is_used = true;
