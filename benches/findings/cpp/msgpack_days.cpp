@@ -1,5 +1,5 @@
 // A time point that counts days (std::chrono::sys_days) ends the process when it is packed.
-// msgpack-cxx 4.1.3 (headers as `serbench setup` fetches them)
+// msgpack-cxx 7.0.0 (headers as `serbench setup` fetches them)
 // run: g++ -std=c++20 -I ~/.cache/serbench/fetched/cpp/msgpack-*/include benches/findings/cpp/msgpack_days.cpp -o /tmp/msgpack_days && /tmp/msgpack_days
 // Prints: SIGFPE
 #include <chrono>

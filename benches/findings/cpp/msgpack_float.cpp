@@ -1,5 +1,5 @@
 // A float of MessagePack, as three libraries of JavaScript write 2^40, is refused where an integer is read.
-// msgpack-cxx 4.1.3 (headers as `serbench setup` fetches them)
+// msgpack-cxx 7.0.0 (headers as `serbench setup` fetches them)
 // run: g++ -std=c++17 -DMSGPACK_NO_BOOST -I ~/.cache/serbench/fetched/cpp/msgpack-*/include benches/findings/cpp/msgpack_float.cpp -o /tmp/msgpack_float && /tmp/msgpack_float
 // Prints: refused: std::bad_cast
 #include <iostream>

@@ -1,5 +1,5 @@
 // Five bytes are a map of 2.5 billion entries, for which room is made first, unless an unpack_limit is passed.
-// msgpack-cxx 4.1.3 (headers as `serbench setup` fetches them)
+// msgpack-cxx 7.0.0 (headers as `serbench setup` fetches them)
 // run: g++ -std=c++17 -DMSGPACK_NO_BOOST -I ~/.cache/serbench/fetched/cpp/msgpack-*/include benches/findings/cpp/msgpack_length.cpp -o /tmp/msgpack_length && /tmp/msgpack_length
 // Prints: without a limit, in 4 GiB: std::bad_alloc
 //   with a limit: map size overflow

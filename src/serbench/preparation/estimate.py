@@ -30,7 +30,7 @@ _COMPILED_S = {
     "boost_json": 19.0,
     "boost_serialization": 26.0,
     "bson": 7.0,
-    "capnp": 35.0,
+    "capnp": 80.0,
     "fast_cdr": 12.0,
     "nanopb": 3.0,
     "protobuf": 142.0,

@@ -20,13 +20,15 @@ from serbench.builders.cpp.fetch import (
     DebianPackage,
     DebianSource,
     FetchError,
+    PypiPackages,
     PypiSource,
     PypiWheel,
     fetch,
 )
-from serbench.builders.cpp.libraries import RECIPES, Recipe
+from serbench.builders.cpp.libraries import RECIPES, Program, Recipe
 from serbench.builders.cpp.probe import Library
 from serbench.builders.driver import Availability
+from serbench.builders.packages import InstallError
 
 HELLO = b"int hello() { return 1; }\n"
 
@@ -200,6 +202,53 @@ def test_a_library_is_compiled_once(index, monkeypatch):
     assert outcome.succeeded, outcome.output
     [archive] = cpp_libraries.archives(["hello"], "some")
     assert Path(archive).exists()
+    assert build()[0] is None
+
+
+def test_what_packages_bring_is_copied(tmp_path, monkeypatch):
+    packages = PypiPackages(("hello==1.0",), "1.0")
+    installed = tmp_path / "installed"
+    monkeypatch.setattr(cpp_fetch.pypi, "home", lambda packages, python: installed)
+    monkeypatch.setattr(cpp_fetch.pypi, "install", lambda packages, python: None)
+    (installed / "include").mkdir(parents=True)
+    (installed / "include" / "hello.h").write_bytes(HELLO)
+    (tmp_path / "out").mkdir()
+    assert fetch(packages, "include", tmp_path / "out") == "1.0"
+    assert (tmp_path / "out" / "hello.h").read_bytes() == HELLO
+    with pytest.raises(FetchError, match="the packages bring no share"):
+        fetch(packages, "share", tmp_path / "out")
+
+
+def test_packages_that_cannot_be_installed_are_an_error(tmp_path, monkeypatch):
+    def install(packages, python):
+        raise InstallError("error: no such package")
+
+    monkeypatch.setattr(cpp_fetch.pypi, "install", install)
+    with pytest.raises(FetchError, match="error: no such package"):
+        fetch(PypiPackages(("hello==1.0",), "1.0"), ".", tmp_path)
+
+
+@pytest.mark.compiled
+def test_programs_of_a_library_are_linked_with_it(index, monkeypatch):
+    main = b"int hello(); int main() { return hello(); }\n"
+    good = publish(index, {"hello-1.0/hello.cpp": HELLO, "hello-1.0/main/main.cpp": main})
+    programs = (Program("generate", ("main/*.cpp",)), Program("again", ("main/*.cpp",)))
+    recipe = Recipe(good, "hello-1.0", (".",), ("*.cpp",), programs=programs)
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    cpp_libraries.fetch_all(["hello"], lambda name: None)
+
+    def build(**options):
+        return cpp_libraries.build("hello", ["g++"], "some", 1, lambda *_: None, **options)
+
+    outcome, _ = build(programs=False)
+    assert outcome
+    folder = cpp_libraries.program_folder("hello", "some")
+    assert sorted(path.name for path in folder.glob("[!b.]*")) == ["compile", "lib.a"]
+    outcome, _ = build()
+    assert outcome
+    assert outcome.succeeded, outcome.output
+    for program in programs:
+        assert subprocess.run([folder / program.name], check=False).returncode == 1
     assert build()[0] is None
 
 

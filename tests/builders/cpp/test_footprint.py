@@ -22,15 +22,15 @@ def probed(codec, *libs):
 
 
 def test_headers_alone_are_one_dependency_and_code_of_the_distribution_is_told():
-    cereal, thrift = CODECS["cereal"], CODECS["thrift-binary"]
+    cereal, json_c = CODECS["cereal"], CODECS["json-c"]
     headers = probed(cereal)
     assert cpp_footprint._libraries(cereal, headers) == {"cereal"}
     assert cpp_footprint._note(cereal, headers, frozenset()) == ""
     assert cpp_footprint._compile_s(cereal, headers) == 0
-    linked = probed(thrift, "-lthrift", "-lpthread")
-    assert cpp_footprint._libraries(thrift, linked) == {"-lthrift"}
-    assert cpp_footprint._compile_s(thrift, linked) is None
-    assert "the distribution compiled" in cpp_footprint._note(thrift, linked, frozenset())
+    linked = probed(json_c, "-ljson-c", "-lpthread")
+    assert cpp_footprint._libraries(json_c, linked) == {"-ljson-c"}
+    assert cpp_footprint._compile_s(json_c, linked) is None
+    assert "the distribution compiled" in cpp_footprint._note(json_c, linked, frozenset())
 
 
 def test_hand_written_code_depends_on_nothing():
@@ -39,10 +39,10 @@ def test_hand_written_code_depends_on_nothing():
 
 
 def test_shared_libraries_are_named(tmp_path):
-    codec = CODECS["thrift-binary"]
-    shared = frozenset((tmp_path / "libthrift.so.0.17", tmp_path / "libevent.so"))
-    note = cpp_footprint._note(codec, probed(codec, "-lthrift"), shared)
-    assert note == "only shared libraries were found of libevent.so, libthrift.so.0.17"
+    codec = CODECS["json-c"]
+    shared = frozenset((tmp_path / "libjson-c.so.5", tmp_path / "libevent.so"))
+    note = cpp_footprint._note(codec, probed(codec, "-ljson-c"), shared)
+    assert note == "only shared libraries were found of libevent.so, libjson-c.so.5"
 
 
 def test_time_of_a_library_is_that_of_a_build_from_clean_once(tmp_path, monkeypatch):
@@ -50,7 +50,8 @@ def test_time_of_a_library_is_that_of_a_build_from_clean_once(tmp_path, monkeypa
     clock = iter((10.0, 13.5))
     built = []
 
-    def build(library, command, key, jobs, on_step):
+    def build(library, command, key, jobs, on_step, *, programs):
+        assert not programs  # which drivers do not link
         assert not home.exists()  # what an earlier one left would make it quick
         home.mkdir()
         (home / "lib.a").touch()
@@ -74,7 +75,7 @@ def test_time_of_a_library_is_that_of_a_build_from_clean_once(tmp_path, monkeypa
 def test_library_that_does_not_compile_fails(monkeypatch):
     said = "x.cpp:1:1: error: no such thing\n"
     outcome = Outcome({"x.o": said}, said, False)
-    monkeypatch.setattr(cpp_libraries, "build", lambda *_: (outcome, None))
+    monkeypatch.setattr(cpp_libraries, "build", lambda *_, **options: (outcome, None))
     monkeypatch.setattr(cpp_libraries, "archives", lambda *_: [])
     with pytest.raises(FootprintError, match=r"avro: .*no such thing"):
         cpp_footprint._library("avro", ["c++"], "key")

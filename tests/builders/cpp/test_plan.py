@@ -1,12 +1,13 @@
 """What a driver is made of: no compiler is asked."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from serbench.builders.codec import DRIVERS, FrontMatterError, read_codec
-from serbench.builders.cpp import plan
+from serbench.builders.cpp import plan, probe
 from serbench.builders.cpp.builder import _Build
 from serbench.builders.cpp.probe import Compiler, Library, Probe
 from serbench.operations import EXTRA
@@ -127,8 +128,24 @@ def test_changed_generator_program_changes_dependent_codecs(sources, monkeypatch
     known = codecs(sources)
     before = fingerprints(known)
     monkeypatch.setattr(plan.provenance, "program", lambda name: f"another {name}")
-    generated = {codec.id for codec in known if set(codec.facts.get("generate", ())) - {"avsc"}}
-    assert changed(before, fingerprints(known)) == generated
+    assert changed(before, fingerprints(known)) == generating(known, probe.GENERATORS)
+
+
+def test_changed_recipe_or_list_of_packages_changes_codecs_whose_generator_it_brings(
+    sources, monkeypatch
+):
+    known = codecs(sources)
+    before = fingerprints(known)
+    with monkeypatch.context() as patched:
+        patched.setattr(plan.cpp_libraries, "identity", lambda name: f"another {name}")
+        assert changed(before, fingerprints(known)) == generating(known, ("capnp",))
+    flatbuffers = replace(plan.GENERATORS["flatbuffers"], tools=("flatc==1",))
+    monkeypatch.setitem(plan.GENERATORS, "flatbuffers", flatbuffers)
+    assert changed(before, fingerprints(known)) == generating(known, ("flatbuffers",))
+
+
+def generating(known, words):
+    return {codec.id for codec in known if set(codec.facts.get("generate", ())) & set(words)}
 
 
 def test_drivers_of_different_extras_are_different_files(sources):

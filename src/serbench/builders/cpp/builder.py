@@ -30,6 +30,7 @@ from serbench.builders.cpp.compressors import compressors
 from serbench.builders.cpp.plan import Plan, archives_beside, fetched_by, sources_beside, version_of
 from serbench.builders.cpp.probe import Probe
 from serbench.builders.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.builders.packages import InstallError
 from serbench.builders.work import Work
 from serbench.machine import cache
 from serbench.schema.model import Schema
@@ -196,6 +197,7 @@ class _Build(Work):
             self.result.failures = {codec.id: failure for codec in self.codecs}
             return
         self._compile_fetched(on_progress)
+        self._install_tools()
         plan = Plan(
             self.home, self.schema, self.codecs, self.extra, self.probe, objects, self.layout
         )
@@ -227,6 +229,15 @@ class _Build(Work):
                 broken = [codec for codec in self.codecs if library in wanted[codec.id]]
                 self.result.failures |= {codec.id: failure for codec in broken}
                 self.codecs = [codec for codec in self.codecs if codec not in broken]
+
+    def _install_tools(self) -> None:
+        """Codecs whose generator's program PyPI does not bring fail, and are left out."""
+        for codec in list(self.codecs):
+            try:
+                cpp_plan.install_tools(codec)
+            except InstallError as error:
+                self.fail(codec, str(error), error.output)
+                self.codecs = [kept for kept in self.codecs if kept is not codec]
 
 
 def first_error(text: str) -> str:

@@ -25,6 +25,8 @@ from urllib.error import URLError
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 from urllib.request import Request, urlopen
 
+from serbench.builders import pypi
+from serbench.builders.packages import InstallError, Packages
 from serbench.machine import programs
 
 _APT_HELPER = "/usr/lib/apt/apt-helper"
@@ -55,6 +57,15 @@ class PypiWheel:
 
 
 @dataclass(frozen=True, slots=True)
+class PypiPackages:
+    """What a locked list of packages brings, as pip or uv installs it for this machine; `version`
+    is that of the library in it."""
+
+    packages: Packages
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
 class DebianSource:
     """A file of a Debian source package, or a binary package (`.deb`) of any release, by its path
     on a mirror."""
@@ -71,7 +82,7 @@ class DebianPackage:
     name: str
 
 
-Source = PypiSource | PypiWheel | DebianSource | DebianPackage
+Source = PypiSource | PypiWheel | PypiPackages | DebianSource | DebianPackage
 
 
 def fetch(source: Source, below: str, into: Path) -> str:
@@ -89,6 +100,10 @@ def fetch(source: Source, below: str, into: Path) -> str:
                     with zipfile.ZipFile(archive) as wheel:
                         _unpack_wheel(wheel, PurePosixPath(below), into)
                     return version
+                case PypiPackages(packages, version):
+                    pypi.install(packages, pypi.own())
+                    _copy(pypi.home(packages, pypi.own()) / below, into)
+                    return version
                 case DebianSource(path, version, sha256):
                     archive = _from_mirror(path, sha256, Path(scratch))
                     _check(archive, sha256)
@@ -100,9 +115,15 @@ def fetch(source: Source, below: str, into: Path) -> str:
                     archive = _tar_of(package)
             with tarfile.open(archive) as tar:
                 _unpack(tar, PurePosixPath(below), into)
-        except (OSError, tarfile.TarError, zipfile.BadZipFile) as error:
+        except (OSError, tarfile.TarError, zipfile.BadZipFile, InstallError) as error:
             raise FetchError(str(error)) from None
     return version
+
+
+def _copy(folder: Path, into: Path) -> None:
+    if not folder.is_dir():
+        raise FetchError(f"the packages bring no {folder.name}")
+    shutil.copytree(folder, into, dirs_exist_ok=True)
 
 
 def _check(file: Path, sha256: str) -> None:

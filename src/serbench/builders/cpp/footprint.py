@@ -170,7 +170,9 @@ def _library_s(library: str, compiler: cpp_probe.Compiler | None) -> float:
 
 def _library(library: str, command: Sequence[str], key: str) -> Path | None:
     """The archive, compiled where it is not there; None of headers alone."""
-    outcome, _ = cpp_libraries.build(library, command, key, cpp_plan.jobs(), lambda *_: None)
+    outcome, _ = cpp_libraries.build(
+        library, command, key, cpp_plan.jobs(), lambda *_: None, programs=False
+    )
     if outcome and not outcome.succeeded:
         raise FootprintError(f"{library}: {first_error(outcome.output)}")
     return next(map(Path, cpp_libraries.archives([library], key)), None)

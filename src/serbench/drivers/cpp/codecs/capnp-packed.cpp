@@ -1,18 +1,14 @@
 // ---
 // library = "capnp"
-// released = { "0.9.2" = "2022-11-29" }
+// released = "2024-12-21"
 // format = "capnproto-packed"
 // wire = "capnproto-packed"
 // traits = ["binary", "schema", "own-model", "reuses-objects"]
 // page = "https://capnproto.org/encoding.html#packing"
 // unions = "a struct with a union"
 // evolution = "ordinals"
-// headers = ["capnp/serialize-packed.h"]
-// version = ["CAPNP_VERSION_MAJOR", "CAPNP_VERSION_MINOR", "CAPNP_VERSION_MICRO"]
-// packages = ["libcapnp-dev", "capnproto"]
+// fetch = ["capnp"]
 // generate = ["capnp"]
-// link = ["capnp", "kj"]
-// compile = ["capnp"]
 // limits = ["lists and maps of 2^29 items or more", "text and bytes of 512 MiB or more"]
 // ---
 #include <capnp/serialize-packed.h>

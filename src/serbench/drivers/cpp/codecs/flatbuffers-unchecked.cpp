@@ -1,17 +1,13 @@
 // ---
 // library = "flatbuffers"
-// released = { "2.0.8" = "2022-08-29" }
+// released = "2025-12-19"
 // format = "flatbuffers"
 // wire = "flatbuffers"
 // traits = ["binary", "schema", "own-model", "zero-copy", "unchecked", "reuses-objects"]
 // page = "https://flatbuffers.dev/languages/cpp/"
 // unions = "a table with a union of tables"
 // evolution = "ids and deprecated fields"
-// headers = ["flatbuffers/flatbuffers.h"]
-// version = [
-//   "FLATBUFFERS_VERSION_MAJOR", "FLATBUFFERS_VERSION_MINOR", "FLATBUFFERS_VERSION_REVISION",
-// ]
-// packages = ["libflatbuffers-dev", "flatbuffers-compiler"]
+// fetch = ["flatbuffers"]
 // generate = ["flatbuffers"]
 // ---
 #include "libraries/flatbuffers_codec.hpp"

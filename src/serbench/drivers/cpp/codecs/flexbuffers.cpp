@@ -1,17 +1,12 @@
 // ---
 // library = "flexbuffers"
-// released = { "2.0.8" = "2022-08-29" }
+// released = "2025-12-19"
 // format = "flexbuffers"
 // traits = ["binary", "self-describing", "zero-copy", "reuses-objects"]
 // page = "https://flatbuffers.dev/flexbuffers/"
 // unions = "the value"
 // extra = ["read"]
-// headers = ["flatbuffers/flexbuffers.h"]
-// version = [
-//   "FLATBUFFERS_VERSION_MAJOR", "FLATBUFFERS_VERSION_MINOR", "FLATBUFFERS_VERSION_REVISION",
-// ]
-// packages = ["libflatbuffers-dev"]
-// link = ["flatbuffers"]
+// fetch = ["flatbuffers"]
 // limits = ["names of fields and keys of maps that hold the character NUL"]
 // ---
 #include "libraries/flexbuffers.hpp"

@@ -1,6 +1,6 @@
 // ---
 // library = "msgpack-cxx"
-// released = { "4.1.3" = "2022-11-02" }
+// released = "2024-11-02"
 // format = "msgpack"
 // wire = "msgpack"
 // traits = ["binary", "self-describing", "reuses-objects", "core"]

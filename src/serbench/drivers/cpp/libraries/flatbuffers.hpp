@@ -83,7 +83,7 @@ template <class Table, class From>
 Offset<Vector<Offset<Table>>> tables(const From& from, Builder& to) {
   const std::size_t first = to.made.size();
   for (const auto& item : from) to.made.push_back(put(item, to, Tag<Table>()).o);
-  to.StartVector(from.size(), sizeof(Offset<Table>));
+  to.StartVector<Offset<Table>>(from.size());
   while (to.made.size() > first) {  // buffers grow downwards
     to.PushElement(Offset<Table>(to.made.back()));
     to.made.pop_back();

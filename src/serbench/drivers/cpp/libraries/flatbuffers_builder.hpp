@@ -9,7 +9,7 @@ namespace serbench::flat {
 
 // `made` holds the tables, made so far, of vectors that cannot begin before all are made.
 struct Builder : ::flatbuffers::FlatBufferBuilder {
-  using FlatBufferBuilder::FlatBufferBuilder;
+  using ::flatbuffers::FlatBufferBuilder::FlatBufferBuilder;
   std::vector<::flatbuffers::uoffset_t> made;
 };
 
