@@ -137,11 +137,11 @@ OF_THE_TOOLCHAIN = (
     "javascript/v8",
 )
 # Boost 1.85 as another project packed it two years later; RapidJSON of a commit after its release;
-# jsoncons and simdjson, whose archives here have no date.
+# jsoncons and simdjson, whose archives here have no date; libbson 1.27 as python-bsonjs has it.
 PACKED_BY_OTHERS = (
     *("cpp/boost-json", "cpp/boost-json-no-utf8", "cpp/rapidjson-dom-simd", "cpp/simdjson"),
     *("cpp/jsoncons", "cpp/jsoncons-bson", "cpp/jsoncons-cbor", "cpp/jsoncons-msgpack"),
-    "cpp/jsoncons-ubjson",
+    *("cpp/jsoncons-ubjson", "cpp/bson"),
 )
 # The copy of npm's registry that was at hand gives the day on which the version was copied.
 NOT_FOUND = tuple(

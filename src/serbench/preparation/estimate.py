@@ -38,6 +38,7 @@ _COMPILED_S = {
     "pugixml": 6.0,
     "rapidyaml": 9.0,
     "simdjson": 20.0,
+    "thrift": 50.0,
     "tinycbor": 2.0,
     "yyjson": 6.0,
 }

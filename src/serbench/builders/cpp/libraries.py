@@ -142,20 +142,22 @@ RECIPES = {
         left_out=("*_w*.cpp", "polymorphic_*.cpp"),  # wide characters, and archives of any kind
         replaces=("boost_serialization",),
     ),
+    # The newest sources that registries have: of libbson 1.30.4, Debian 13 has no source package.
     "bson": Recipe(
-        DebianSource(
-            "pool/main/m/mongo-c-driver/mongo-c-driver_1.23.1.orig.tar.gz",
-            "1.23.1",
-            "5e3502bd379b1717c1b7ad65ab7f84f79f83077aedb424e4eeab2640bb911810",
+        PypiSource(
+            "python_bsonjs",
+            "0.7.0",
+            "ff8f3f0b48177b07b7dc082314352745db04b4a77c2f27e2b368838ed75c9099",
         ),
-        "mongo-c-driver-1.23.1/src",
-        includes=("common", "libbson/src", "libbson/src/bson"),
-        sources=("common/*.c", "libbson/src/bson/*.c", "libbson/src/jsonsl/*.c"),
-        defines=("BSON_COMPILATION", "MCOMMON_NAME_PREFIX=_bson_mcommon", "_GNU_SOURCE"),
+        "python_bsonjs-0.7.0",
+        includes=("bsonjs", "bsonjs/bson", "bsonjs/common", "bsonjs/jsonsl"),
+        sources=("bsonjs/bson/*.c", "bsonjs/common/*.c", "bsonjs/jsonsl/*.c"),
+        # Its header asks Python's for the last.
+        defines=("BSON_STATIC", "HAVE_CLOCK_GETTIME"),
+        flags=("-DBSON_COMPILATION", "-DMCOMMON_NAME_PREFIX=_bson_mcommon", "-D_GNU_SOURCE"),
+        version="1.27.2",
         language="c",
-        replaces=("bson-1.0",),
-        empty=("common/common-config.h",),
-        installed=("libbson-1.0", "libbson-1.0/bson"),
+        empty=("bsonjs/bson/Python.h",),
     ),
     "capnp": Recipe(
         DebianSource(
@@ -330,6 +332,42 @@ RECIPES = {
         includes=("vendor",),
         sources=("vendor/simdjson.cpp",),
         version="5.0.2",
+    ),
+    "thrift": Recipe(
+        DebianSource(
+            "pool/main/t/thrift/thrift_0.19.0.orig.tar.gz",
+            "0.19.0",
+            "d49c896c2724a78701e05cfccf6cf70b5db312d82a17efe951b441d300ccf275",
+        ),
+        "thrift-0.19.0",
+        includes=("lib/cpp/src", "compiler/cpp/src"),
+        sources=(
+            "lib/cpp/src/thrift/TApplicationException.cpp",
+            "lib/cpp/src/thrift/TOutput.cpp",
+            "lib/cpp/src/thrift/protocol/T*.cpp",
+            "lib/cpp/src/thrift/transport/TBufferTransports.cpp",
+            "lib/cpp/src/thrift/transport/TTransportException.cpp",
+        ),
+        left_out=("lib/cpp/src/thrift/protocol/THeaderProtocol.cpp",),  # it compresses by zlib
+        # What configuring would find.
+        defines=(
+            *("HAVE_INTTYPES_H", "HAVE_NETINET_IN_H", "HAVE_STDINT_H", "HAVE_SYS_PARAM_H"),
+            *("HAVE_STRERROR_R", "STRERROR_R_CHAR_P"),
+            *("ARITHMETIC_RIGHT_SHIFT=1", "SIGNED_RIGHT_SHIFT_IS=1"),
+        ),
+        empty=("lib/cpp/src/thrift/config.h",),
+        programs=(
+            Program(
+                "thrift",
+                (
+                    *("compiler/cpp/src/thrift/*.cc", "compiler/cpp/src/thrift/parse/*.cc"),
+                    "compiler/cpp/src/thrift/audit/t_audit.cpp",
+                    "compiler/cpp/src/thrift/generate/t_generator.cc",
+                    "compiler/cpp/src/thrift/generate/t_cpp_generator.cc",
+                ),
+                ("compiler/cpp/src/thrift/logging.cc",),  # main.cc has it too
+            ),
+        ),
     ),
     # Debian 12 has none; these are the sources of Debian 13's.
     "tinycbor": Recipe(

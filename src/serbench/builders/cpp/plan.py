@@ -222,10 +222,11 @@ GENERATORS = {
         cpp_thrift.THRIFT_FILE,
         # Templates know the protocol's type, where there would be a virtual call for each field.
         # An == in a class would need what its containers hold, which may come after it.
-        "thrift --gen cpp:templates,moveable_types,pure_enums,no_skeleton,no_default_operators,"
-        "no_ostream_operators -out idl",
+        "{built}/thrift --gen cpp:templates,moveable_types,pure_enums,no_skeleton,"
+        "no_default_operators,no_ostream_operators -out idl",
         ("data_types.cpp",),
         ("data_types.h", "data_types.tcc"),
+        library="thrift",
     ),
 }
 

@@ -38,7 +38,6 @@ GENERATORS = {
     "proto_entries": "protoc",
     "proto_unpacked": "protoc",
     "protobuf_c": "protoc-gen-c",
-    "thrift": "thrift",
 }
 
 # What the preprocessor says with `-H` of each file that it reads.

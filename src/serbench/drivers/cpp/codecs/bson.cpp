@@ -1,16 +1,11 @@
 // ---
 // library = "libbson"
-// released = { "1.23.1" = "2022-10-20" }
 // format = "bson"
 // wire = "bson"
 // traits = ["binary", "self-describing", "zero-copy", "reuses-objects"]
-// page = "https://mongoc.org/libbson/1.23.1/performance.html"
+// page = "https://mongoc.org/libbson/1.27.2/performance.html"
 // extra = ["borrow", "access", "read"]
-// headers = ["bson/bson.h"]
-// version = "BSON_VERSION_S"
-// packages = ["libbson-dev"]
-// pkg_config = ["libbson-1.0"]
-// compile = ["bson"]
+// fetch = ["bson"]
 // limits = [
 //   "u64 above 2^63 - 1",
 //   "names of fields and keys of maps that hold the character NUL",

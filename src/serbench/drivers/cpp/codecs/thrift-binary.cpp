@@ -1,16 +1,13 @@
 // ---
 // library = "thrift"
-// released = { "0.17.0" = "2022-08-31" }
+// released = "2023-08-27"
 // format = "thrift-binary"
 // wire = "thrift-binary"
 // traits = ["binary", "schema", "own-model"]
 // page = "https://thrift.apache.org/lib/cpp"
 // evolution = "field ids"
-// headers = ["thrift/protocol/TBinaryProtocol.h", "thrift/config.h"]
-// version = "PACKAGE_VERSION"
-// packages = ["libthrift-dev", "thrift-compiler"]
+// fetch = ["thrift"]
 // generate = ["thrift"]
-// link = ["thrift"]
 // limits = ["a list or map of more than 2^31 - 1 items"]
 // ---
 #include <thrift/protocol/TBinaryProtocol.h>

@@ -1,15 +1,12 @@
 // ---
 // library = "thrift"
-// released = { "0.17.0" = "2022-08-31" }
+// released = "2023-08-27"
 // format = "thrift-json"
 // traits = ["human-readable", "schema", "own-model"]
 // page = "https://thrift.apache.org/lib/cpp"
 // evolution = "field ids"
-// headers = ["thrift/protocol/TJSONProtocol.h", "thrift/config.h"]
-// version = "PACKAGE_VERSION"
-// packages = ["libthrift-dev", "thrift-compiler"]
+// fetch = ["thrift"]
 // generate = ["thrift"]
-// link = ["thrift"]
 // limits = [
 //   "a list or map of more than 2^31 - 1 items",
 //   "keys of maps and texts that hold the character NUL",
