@@ -1,6 +1,6 @@
 // What ends the process in pycapnp can be caught in C++: the destructor of PackedMessageReader throws.
-// Cap'n Proto 0.9.2 (Debian: libcapnp-dev)
-// run: g++ -std=c++17 benches/findings/cpp/capnp_packed_cut_off.cpp -lcapnp -lkj -o /tmp/capnp_packed_cut_off && /tmp/capnp_packed_cut_off
+// Cap'n Proto 1.1.0 (as `serbench setup` fetches and compiles it)
+// run: g++ -std=c++17 -I ~/.cache/serbench/fetched/cpp/capnp-*/src benches/findings/cpp/capnp_packed_cut_off.cpp ~/.cache/serbench/build/cpp/library-*/capnp-*/lib.a -pthread -o /tmp/capnp_packed_cut_off && /tmp/capnp_packed_cut_off
 // Prints: 2 segments, 20036 bytes
 //   cut off before byte 9: expected result.size() > 0 [0 > 0]; Premature EOF
 //   caught from the destructor: 107

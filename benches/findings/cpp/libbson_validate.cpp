@@ -1,6 +1,6 @@
 // BSON_VALIDATE_UTF8 accepts text that is not UTF-8, and what lies behind it is not looked at.
-// libbson 1.23.1 (Debian: libbson-dev)
-// run: g++ -std=c++17 benches/findings/cpp/libbson_validate.cpp $(pkg-config --cflags --libs libbson-1.0) -o /tmp/libbson_validate && /tmp/libbson_validate
+// libbson 1.27.2 (as `serbench setup` fetches and compiles it)
+// run: g++ -std=c++17 -DBSON_STATIC -I ~/.cache/serbench/fetched/cpp/bson-*/bsonjs -I ~/.cache/serbench/fetched/cpp/bson-*/bsonjs/bson benches/findings/cpp/libbson_validate.cpp ~/.cache/serbench/build/cpp/library-*/bson-*/lib.a -o /tmp/libbson_validate && /tmp/libbson_validate
 // Prints: ff is not UTF-8 and accepted
 //   a key $b behind UTF-8: refused
 //   a key $b behind ff: accepted

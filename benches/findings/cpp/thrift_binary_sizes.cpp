@@ -1,7 +1,7 @@
 // A list's size is multiplied as an int by the least size of an item, which overflows: fewer items are
 // refused where more are accepted. A byte that is no TType becomes one.
-// Thrift 0.17.0 (Debian: libthrift-dev)
-// run: g++ -std=c++17 -g -fsanitize=address,undefined benches/findings/cpp/thrift_binary_sizes.cpp -lthrift -o /tmp/thrift_binary_sizes && /tmp/thrift_binary_sizes
+// Thrift 0.19.0 (as `serbench setup` fetches and compiles it)
+// run: g++ -std=c++17 -g -fsanitize=address,undefined -DHAVE_STDINT_H -DHAVE_NETINET_IN_H -I ~/.cache/serbench/fetched/cpp/thrift-*/lib/cpp/src benches/findings/cpp/thrift_binary_sizes.cpp ~/.cache/serbench/build/cpp/library-*/thrift-*/lib.a -o /tmp/thrift_binary_sizes && /tmp/thrift_binary_sizes
 // Prints: .../TBinaryProtocol.h:178:50: runtime error: signed integer overflow: 268435457 * 8 cannot be represented in type 'int'
 //   .../TBinaryProtocol.tcc:258 and 316: runtime error: load of value 120, which is not a valid value for type 'TType'
 //   refused: MaxMessageSize reached (of 0xf000001 items of 8 bytes)

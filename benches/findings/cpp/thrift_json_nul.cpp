@@ -1,6 +1,6 @@
 // The character NUL is written, and left out as the text is read.
-// Thrift 0.17.0, JSON protocol (Debian: libthrift-dev)
-// run: g++ -std=c++17 benches/findings/cpp/thrift_json_nul.cpp -lthrift -o /tmp/thrift_json_nul && /tmp/thrift_json_nul
+// Thrift 0.19.0, JSON protocol (as `serbench setup` fetches and compiles it)
+// run: g++ -std=c++17 -DHAVE_STDINT_H -DHAVE_NETINET_IN_H -I ~/.cache/serbench/fetched/cpp/thrift-*/lib/cpp/src benches/findings/cpp/thrift_json_nul.cpp ~/.cache/serbench/build/cpp/library-*/thrift-*/lib.a -o /tmp/thrift_json_nul && /tmp/thrift_json_nul
 // Prints: "a\u0000b" is read as "ab"
 #include <thrift/protocol/TJSONProtocol.h>
 #include <thrift/transport/TBufferTransports.h>
