@@ -231,15 +231,23 @@
     }
   }
 
-  function download(form) {
+  async function download(form) {
     const { page, ...data } = serbench.data;
-    const [text, type] =
-      form === "csv" ? [page.csv, "text/csv"] : [JSON.stringify(data), "application/json"];
+    const blob =
+      form === "csv"
+        ? new Blob([await unpacked(page.csv_gzip)], { type: "text/csv" })
+        : new Blob([JSON.stringify(data)], { type: "application/json" });
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.href = URL.createObjectURL(blob);
     link.download = `serbench.${form}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  function unpacked(base64) {
+    const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer();
   }
 
   for (const form of all("form"))
