@@ -1,5 +1,5 @@
 // As Cap'n Proto's own benchmark packs (Packed, with UseScratch):
-// https://github.com/capnproto/capnproto/blob/v0.9.2/c++/src/capnp/benchmark/capnproto-common.h
+// https://github.com/capnproto/capnproto/blob/v1.1.0/c++/src/capnp/benchmark/capnproto-common.h
 // What fills and reads the structs is serbench's.
 #include <capnp/serialize-packed.h>
 

@@ -1,5 +1,5 @@
 // A message of Cap'n Proto as its own benchmark has one that reuses resources (passByBytes with
-// UseScratch): https://github.com/capnproto/capnproto/blob/v0.9.2/c++/src/capnp/benchmark/capnproto-common.h
+// UseScratch): https://github.com/capnproto/capnproto/blob/v1.1.0/c++/src/capnp/benchmark/capnproto-common.h
 // `put` and `get` are the conversions of a workload.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Thrift's structs with one of its protocols over a TMemoryBuffer, as Thrift's own benchmark has it:
-// https://github.com/apache/thrift/blob/v0.17.0/lib/cpp/test/Benchmark.cpp
+// https://github.com/apache/thrift/blob/v0.19.0/lib/cpp/test/Benchmark.cpp
 // The structs and what fills them are serbench's.
 #pragma once
 

@@ -1,4 +1,4 @@
-// https://mongoc.org/libbson/1.23.1/creating.html, parsing.html and performance.html: one bson_t that
+// https://mongoc.org/libbson/1.27.2/creating.html, parsing.html and performance.html: one bson_t that
 // keeps its memory, an iterator to read.
 #include <bson/bson.h>
 
