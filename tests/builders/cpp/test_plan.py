@@ -106,6 +106,8 @@ def test_touched_file_changes_only_dependent_drivers(sources):
         "cpp/rapidjson-utf8",
         "cpp/rapidjson-dom",
         "cpp/rapidjson-dom-simd",
+        "cpp/tomlplusplus",
+        "cpp/yaml-cpp",
     }
     assert touched["include/serbench/walks.hpp"] == everyone
 

@@ -383,6 +383,28 @@ RECIPES = {
         left_out=("src/cborpretty*.c", "src/cbortojson.c"),
         language="c",
     ),
+    # This is the package of Debian 13, headers alone. Debian 12's 3.3.0 writes newlines between quotes
+    # as it does not read them.
+    "tomlplusplus": Recipe(
+        DebianSource(
+            "pool/main/t/tomlplusplus/libtomlplusplus-dev_3.4.0+ds-0.2+b1_amd64.deb",
+            "3.4.0",
+            "6ac49497e65099c994a7c40b797c21627f81c9837b769ef08433e9cf41164aa1",
+        ),
+        "./usr",
+        includes=("include",),
+    ),
+    "yaml_cpp": Recipe(
+        DebianSource(
+            "pool/main/y/yaml-cpp/yaml-cpp_0.8.0+dfsg.orig.tar.xz",
+            "0.8.0",
+            "32c85a5f36633a9005b20261b35fccb0d8ec69e9ef16c67de7d5d007944e3709",
+        ),
+        "jbeder-yaml-cpp-f732014",
+        includes=("include",),
+        sources=("src/*.cpp",),
+        defines=("YAML_CPP_STATIC_DEFINE",),
+    ),
     "yyjson": Recipe(
         PypiSource(
             "yyjson",
