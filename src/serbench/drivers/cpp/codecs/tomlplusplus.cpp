@@ -8,7 +8,7 @@
 // fetch = ["tomlplusplus"]
 // # It has no null: an absent optional is left out, which only a record allows.
 // unsupported = ["list<optional>", "map<optional>"]
-// limits = ["u64 above 2^63 - 1"]
+// limits = ["u64 above 2^63 - 1", "values nested more than 256 levels deep do not decode"]
 // ---
 #include "libraries/tomlplusplus.hpp"
 

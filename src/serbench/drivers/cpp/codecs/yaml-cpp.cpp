@@ -6,7 +6,10 @@
 // page = "https://github.com/jbeder/yaml-cpp/wiki/How-To-Emit-YAML"
 // extra = ["read"]
 // fetch = ["yaml_cpp"]
-// limits = ["texts that hold noncharacters of Unicode, such as U+FFFE"]
+// limits = [
+//   "texts that hold noncharacters of Unicode, such as U+FFFE",
+//   "values nested more than 500 levels deep do not decode",
+// ]
 // ---
 #include "libraries/yaml_cpp.hpp"
 #include "serbench/codec.hpp"

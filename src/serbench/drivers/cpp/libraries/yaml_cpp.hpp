@@ -83,7 +83,7 @@ struct Looks {
     return node.size();
   }
   static void for_each_item(const Value& node, auto&& f) {
-    for (const Value item : node) f(item);
+    for (const auto& item : node) f(item);
   }
   static void for_each_member(const Value& node, auto&& f) {
     if (!node.IsMap()) throw std::runtime_error("where a map should be is none");
