@@ -3,7 +3,7 @@
 // released = { "3.21.12" = "2022-12-14" }
 // format = "protobuf"
 // wire = "protobuf"
-// traits = ["binary", "schema", "own-model", "reuses-objects", "core"]
+// traits = ["binary", "schema", "own-model", "reuses-objects"]
 // page = "https://protobuf.dev/programming-guides/cpp-performance/"
 // unions = "a message with a oneof"
 // evolution = "field numbers"
