@@ -34,6 +34,7 @@ _COMPILED_S = {
     "fast_cdr": 12.0,
     "nanopb": 3.0,
     "protobuf": 142.0,
+    "protobuf_35": 120.0,
     "protobuf_c": 3.0,
     "pugixml": 6.0,
     "rapidyaml": 9.0,

@@ -50,7 +50,7 @@ ROWS = (
         equal_codec="cpp/inplace",
     ),
     StudyRow("C++ Boost", "cpp/boost-text", "its archive of text; the study left its header out"),
-    StudyRow("C++ ProtoBuf", "cpp/protobuf", "reads stop at the message"),
+    StudyRow("C++ ProtoBuf", "cpp/protobuf-3.21", "reads stop at the message"),
     StudyRow(
         "C++ Bson", "cpp/bson", "libbson; the study's was JSON text by bsoncxx, so not compared"
     ),

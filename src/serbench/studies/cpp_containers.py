@@ -31,7 +31,7 @@ ROWS = (
         "Protobuf",
         "cpp/protobuf-entries",
         "its message is full before the clock starts, and nothing is taken from it after",
-        equal_codec="cpp/protobuf",
+        equal_codec="cpp/protobuf-3.21",
     ),
     StudyRow("Avro", "cpp/avro"),
     StudyRow(

@@ -26,7 +26,7 @@ AS_PUBLISHED = Scale(iterations=50, repetitions=1_000_000)
 ROWS = (
     StudyRow("thrift-binary", "cpp/thrift-binary"),
     StudyRow("thrift-compact", "cpp/thrift-compact"),
-    StudyRow("protobuf", "cpp/protobuf-unpacked", "does not pack its ids", "cpp/protobuf"),
+    StudyRow("protobuf", "cpp/protobuf-unpacked", "does not pack its ids", "cpp/protobuf-3.21"),
     StudyRow("boost", "cpp/boost-binary"),
     StudyRow("msgpack", "cpp/msgpack", "its string headers have two bytes; the study's had three"),
     StudyRow("cereal", "cpp/cereal"),

@@ -205,6 +205,30 @@ def test_a_library_is_compiled_once(index, monkeypatch):
     assert build()[0] is None
 
 
+@pytest.mark.compiled
+def test_sources_of_a_group_are_compiled_as_one(index, monkeypatch):
+    second = b"int again() { return HELLO; }\n"
+    good = publish(
+        index,
+        {
+            "hello-1.0/hello.cpp": b"#define HELLO 1\nint hello() { return HELLO; }\n",
+            "hello-1.0/a/again.cpp": second,
+            "hello-1.0/alone.cpp": b"#ifdef HELLO\n#error no\n#endif\nint alone() { return 2; }\n",
+        },
+    )
+    recipe = Recipe(
+        good, "hello-1.0", (".",), ("alone.cpp",), together=(("hello.cpp", "a/again.cpp"),)
+    )
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    cpp_libraries.fetch_all(["hello"], lambda name: None)
+    outcome, _ = cpp_libraries.build("hello", ["g++"], "some", 1, lambda *_: None)
+    assert outcome
+    assert outcome.succeeded, outcome.output
+    [archive] = cpp_libraries.archives(["hello"], "some")
+    members = subprocess.run(["ar", "t", archive], capture_output=True, text=True, check=True)
+    assert members.stdout.split() == ["alone.cpp.o", "0.cc.o"]
+
+
 def test_what_packages_bring_is_copied(tmp_path, monkeypatch):
     packages = PypiPackages(("hello==1.0",), "1.0")
     installed = tmp_path / "installed"

@@ -87,7 +87,7 @@ def test_touched_file_changes_only_dependent_drivers(sources):
     for name, drivers in touched.items():
         if name.startswith("include"):
             assert len({libraries[codec] for codec in drivers}) > 1, name
-    variants = ("", "-arena", "-bytes", "-entries", "-fresh", "-json", "-unpacked")
+    variants = ("", "-3.21", "-arena", "-bytes", "-entries", "-fresh", "-json", "-unpacked")
     protobuf = {f"cpp/protobuf{variant}" for variant in variants}
     assert touched["libraries/proto.hpp"] == protobuf
     assert touched["libraries/msgpack.hpp"] == {"cpp/msgpack", "cpp/msgpack-named"}

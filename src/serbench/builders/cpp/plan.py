@@ -24,6 +24,7 @@ from serbench.codegen.cpp import flatbuffers as cpp_flatbuffers
 from serbench.codegen.cpp import logical as cpp_logical
 from serbench.codegen.cpp import nanopb as cpp_nanopb
 from serbench.codegen.cpp import proto as cpp_proto
+from serbench.codegen.cpp import proto_35 as cpp_proto_35
 from serbench.codegen.cpp import proto_bytes as cpp_proto_bytes
 from serbench.codegen.cpp import proto_entries as cpp_proto_entries
 from serbench.codegen.cpp import proto_unpacked as cpp_proto_unpacked
@@ -188,6 +189,15 @@ GENERATORS = {
         "protoc --cpp_out=idl",
         ("data.pb.cc",),
         ("data.pb.h",),
+    ),
+    "proto_35": _Generator(
+        cpp_proto_35,
+        "data_35.proto",
+        "{tools}/bin/protoc --cpp_out=idl",
+        ("data_35.pb.cc",),
+        ("data_35.pb.h",),
+        library="protobuf_35",
+        tools=cpp_libraries.PROTOC,
     ),
     "proto_bytes": _Generator(
         cpp_proto_bytes,

@@ -43,7 +43,8 @@ class Codec {
     const auto& message = in.message();
     const std::size_t size = message.ByteSizeLong();  // and keeps the sizes of all messages inside
     if (size > INT_MAX) throw CannotHold("a message has less than 2 GiB");
-    message.SerializeWithCachedSizesToArray(reinterpret_cast<std::uint8_t*>(out.extend(size)));
+    auto* const place = reinterpret_cast<std::uint8_t*>(out.extend(size));
+    static_cast<void>(message.SerializeWithCachedSizesToArray(place));  // where it ends
   }
 
   void decode(std::span<const std::byte> in, Output& out) { parse(in, out.reusable()); }
