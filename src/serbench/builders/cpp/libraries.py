@@ -505,8 +505,8 @@ RECIPES = {
         left_out=("src/cborpretty*.c", "src/cbortojson.c"),
         language="c",
     ),
-    # This is the package of Debian 13, headers alone. Debian 12's 3.3.0 writes newlines between quotes
-    # as it does not read them.
+    # This is the package of Debian 13, headers alone. Debian 12's 3.3.0 writes newlines between
+    # quotes as it does not read them.
     "tomlplusplus": Recipe(
         DebianSource(
             "pool/main/t/tomlplusplus/libtomlplusplus-dev_3.4.0+ds-0.2+b1_amd64.deb",
