@@ -10,6 +10,7 @@
 // class = "WireCodec"
 // dependencies = ["com.squareup.wire:wire-runtime-jvm:6.4.7"]
 // generate = ["wire"]
+// limits = ["values nested more than 100 messages deep do not decode"]
 // ---
 package serbench.codecs;
 
