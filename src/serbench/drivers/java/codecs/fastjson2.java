@@ -15,6 +15,7 @@
 // [types]
 // date = "string"
 // time = "ISO 8601 text"
+// timestamp = "text with a space"
 // timestamp_utc = "RFC 3339 text"
 // timestamp_offset = "RFC 3339 text"
 // duration = "ISO 8601 text"
