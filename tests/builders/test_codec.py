@@ -154,8 +154,8 @@ NOT_FOUND = tuple(
 )
 
 
-# Its archive has no dates.
-WITHOUT_DATES = ("java/sbe",)
+# Their archives have no dates.
+WITHOUT_DATES = ("java/sbe", "java/wire")
 
 
 def test_every_codec_has_release_date_or_known_exemption():

@@ -113,6 +113,24 @@ def test_empty_name_is_a_feature(name, path):
     assert first_use(Schema("s", "Thing", (record,)), "empty-name") == path
 
 
+@pytest.mark.parametrize(("name", "is_said"), [("a b~", True), ("é", False), ("世界", False)])
+def test_name_beyond_ascii_is_a_feature(name, is_said):
+    record = Record("Thing", (Field("plain", STRING), Field(name, STRING)))
+    assert is_feature("non-ascii")
+    found = first_use(Schema("s", "Thing", (record,)), "non-ascii")
+    assert (found is None) == is_said
+
+
+@pytest.mark.parametrize(
+    ("symbol", "path"), [("nil", None), ("", "$.hues[]"), ("null", "$.hues[]")]
+)
+def test_enum_with_symbol_that_is_read_as_null_is_a_feature(symbol, path):
+    record = Record("Thing", (Field("hues", ListOf(EnumRef("Hue"))),))
+    hue = Enum("Hue", ("red", symbol))
+    assert is_feature("null-symbols")
+    assert first_use(Schema("s", "Thing", (record,), (hue,)), "null-symbols") == path
+
+
 @pytest.mark.parametrize(("count", "path"), [(256, None), (257, "$.hues[]")])
 def test_enum_with_more_symbols_than_a_byte_numbers_is_a_feature(count, path):
     record = Record("Thing", (Field("hues", ListOf(EnumRef("Hue"))),))

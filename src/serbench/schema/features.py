@@ -3,11 +3,12 @@
 A feature is `recursion`; `names`, where a field has one that no attribute has in the generated
 Python, since it is no identifier or does not begin with a small letter, for libraries that know
 attributes alone; `escapes`, where JSON cannot write a field's name as it is;
-`empty-name`, where a field's name is empty;
+`empty-name`, where a field's name is empty; `non-ascii`, where one has letters beyond ASCII;
 `tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a comma, or
 white space at an end;
 `__proto__`, where a field is called so, which JavaScript takes for what an object inherits from;
-`symbols`, where an enum has more of them than a byte can number; `logical-type`, where a scalar has
+`symbols`, where an enum has more of them than a byte can number; `null-symbols`, where one of them
+is empty or `null`, for libraries that read null from these; `logical-type`, where a scalar has
 one, for libraries that cannot be taught what stands for it; or the kind of a type (`map`, `u64`,
 `record`), or that of a type directly inside another: `list<record>`, `optional<list>`,
 `map<optional>`; `list<empty>` is a list of records without fields.
@@ -40,9 +41,11 @@ RECURSION = "recursion"
 NAMES = "names"
 ESCAPES = "escapes"
 EMPTY_NAME = "empty-name"
+NON_ASCII = "non-ascii"
 PROTO = "__proto__"
 TAGS = "tags"
 SYMBOLS = "symbols"
+NULL_SYMBOLS = "null-symbols"
 UNION = "union"
 EMPTY_ITEMS = "list<empty>"
 LOGICAL = "logical-type"
@@ -77,6 +80,12 @@ def first_use(schema: Schema, feature: str) -> str | None:
 
 def _has_many(schema: Schema, type_: Type) -> bool:
     return isinstance(type_, EnumRef) and len(schema.enum(type_.name).symbols) > _MOST_SYMBOLS
+
+
+def _has_null(schema: Schema, type_: Type) -> bool:
+    return isinstance(type_, EnumRef) and not {"", "null"}.isdisjoint(
+        schema.enum(type_.name).symbols
+    )
 
 
 def _has_empty_items(schema: Schema, type_: Type) -> bool:
@@ -162,6 +171,10 @@ def _is_escaped(name: str) -> bool:
     return any(c in '"\\' or c < " " for c in name)
 
 
+def _is_non_ascii(name: str) -> bool:
+    return not name.isascii()
+
+
 def _is_empty_name(name: str) -> bool:
     return not name
 
@@ -175,12 +188,18 @@ def _is_no_tag(name: str) -> bool:
 
 
 # Which types make use of it.
-_OF_TYPES = {SYMBOLS: _has_many, EMPTY_ITEMS: _has_empty_items, LOGICAL: _is_logical}
+_OF_TYPES = {
+    SYMBOLS: _has_many,
+    NULL_SYMBOLS: _has_null,
+    EMPTY_ITEMS: _has_empty_items,
+    LOGICAL: _is_logical,
+}
 # Which names of fields do.
 _OF_NAMES = {
     NAMES: _is_no_attribute,
     ESCAPES: _is_escaped,
     EMPTY_NAME: _is_empty_name,
+    NON_ASCII: _is_non_ascii,
     PROTO: _is_proto,
     TAGS: _is_no_tag,
 }

@@ -37,14 +37,14 @@ def build(schema, codecs=None):
 def test_codecs_of_studies_exist_with_one_reference():
     assert set(CODECS) == {
         "avro-reflect", "avro-specific", "bson", "bson4jackson", "bytebuffer",
-        "eclipse-serializer", "externalizable",
+        "eclipse-serializer", "externalizable", "fastjson2",
         "flatbuffers", "fory", "fory-compatible", "fst", "gson",
         "hessian", "jackson-avro", "jackson-cbor", "jackson-ion", "jackson-msgpack",
         "jackson-smile", "jackson-yaml", "jackson3", "javax-json",
         "jboss-marshalling", "json", "json-afterburner", "json-blackbird", "json-gzip", "kryo",
         "kryo-compatible", "kryo-generated", "kryo-unsafe", "moshi", "msgpack-core", "org-json",
         "protobuf", "protobuf-json", "protostuff", "sbe", "serializable", "thrift-binary",
-        "thrift-compact", "xstream",
+        "thrift-compact", "wire", "xstream",
     }  # fmt: skip
     assert [c.name for c in CODECS.values() if c.is_reference] == ["kryo"]
     assert all(len(code(c.path.read_text())) <= 80 for c in CODECS.values())

@@ -21,6 +21,7 @@ from serbench.codegen.java import org_json as java_org_json
 from serbench.codegen.java import proto as java_proto
 from serbench.codegen.java import sbe as java_sbe
 from serbench.codegen.java import thrift as java_thrift
+from serbench.codegen.java import wire as java_wire
 
 LIBRARIES = DRIVERS / "java" / "libraries"
 
@@ -78,6 +79,12 @@ GENERATORS = {
         program="thrift",
         package="thrift-compiler",
         arguments=("-out", ".", "--gen", "java:generated_annotations=suppress", "data.thrift"),
+    ),
+    "wire": Generator(
+        java_wire,
+        artifact="com.squareup.wire:wire-compiler:6.4.7",
+        main="com.squareup.wire.WireCompiler",
+        arguments=("--proto_path=.", "--java_out=.", "data.proto"),
     ),
 }
 
