@@ -168,9 +168,9 @@ class FieldByField:
         for i, variant in enumerate(union.variants):
             record = f"{plain}.{variant_record(variant)}"
             puts += [
-                f"    if (v instanceof {record} its) {{",
+                f"    if (v instanceof {record} variant) {{",
                 f"      {self.put_flag.format(i)};",
-                f"      {self.put(variant, 'its.value()')};",
+                f"      {self.put(variant, 'variant.value()')};",
                 "    }",
             ]
             gets.append(f"      case {i} -> new {record}({self.get(variant)});")

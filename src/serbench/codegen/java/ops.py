@@ -261,17 +261,17 @@ class _Ops:
             shape = json_shape(variant)
             assert shape is not None
             read.append(f"      case {shape.name} -> new {record}({self.read(variant)});")
-            condition = f"if (v instanceof {record} its) "
+            condition = f"if (v instanceof {record} variant) "
             digest += [
                 f"    {condition}{{",
                 f"      out.u32({number});",
-                f"      {self.digest(variant, 'its.value()')}",
+                f"      {self.digest(variant, 'variant.value()')}",
                 "    }",
             ]
-            sum_ = f"{number} + {self.visit(variant, 'its.value()')}"
+            sum_ = f"{number} + {self.visit(variant, 'variant.value()')}"
             visit.append(f"    {condition}return {sum_};")
-            copied = self.copy(variant, "its.value()")
-            if copied != "its.value()":
+            copied = self.copy(variant, "variant.value()")
+            if copied != "variant.value()":
                 copy.append(f"    {condition}return new {record}({copied});")
         return _OPS_HEAD + "\n".join(
             [

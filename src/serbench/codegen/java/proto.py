@@ -209,8 +209,8 @@ class _Writer:
         ):
             record = f"{plain}.{variant_record(variant)}"
             suffix = f"{camel_case(field.name)}{'Value' if _is_enum(field) else ''}"
-            put = f"b.set{suffix}({self._to_proto(field, 'its.value()')})"
-            puts.append(f"    if (v instanceof {record} its) {put};")
+            put = f"b.set{suffix}({self._to_proto(field, 'variant.value()')})"
+            puts.append(f"    if (v instanceof {record} variant) {put};")
             case = f"      case {field.name.upper()} ->"
             gets.append(f"{case} new {record}({self._to_plain(field, f'm.get{suffix}()')});")
             visits.append(f"{case} {i} + {self._visit_item(field, f'm.get{suffix}()')};")

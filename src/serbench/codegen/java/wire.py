@@ -147,8 +147,8 @@ class _Writer:
         variants = self.schema.union(message.union).variants
         for i, (field, variant) in enumerate(zip(message.fields, variants, strict=True)):
             record, value = f"{plain}.{variant_record(variant)}", f"m.{field.name}"
-            put = f"b.{field.name}({self._to_wire(field, 'its.value()')})"
-            puts.append(f"    if (v instanceof {record} its) {put};")
+            put = f"b.{field.name}({self._to_wire(field, 'variant.value()')})"
+            puts.append(f"    if (v instanceof {record} variant) {put};")
             made = f"new {record}({self._to_plain(field, value)})"
             gets.append(f"    if ({value} != null) return {made};")
             visits.append(f"    if ({value} != null) return {i} + {self._visit(field, value)};")

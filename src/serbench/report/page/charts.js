@@ -40,21 +40,21 @@
       showTip(null, event, null, event.target.__data__?.tooltip),
     ); // a touch hovers nowhere
     chart.addEventListener("keydown", (event) => {
-      const its = marks();
+      const found = marks();
       const step = {
         ArrowRight: 1,
         ArrowDown: 1,
         ArrowLeft: -1,
         ArrowUp: -1,
         Home: -at,
-        End: its.length - 1 - at,
+        End: found.length - 1 - at,
       }[event.key];
       if (event.key === "Escape") leave();
-      if (step === undefined || !its.length) return;
+      if (step === undefined || !found.length) return;
       event.preventDefault();
       leave();
-      at = Math.min(its.length - 1, Math.max(0, at + step));
-      const mark = its[at];
+      at = Math.min(found.length - 1, Math.max(0, at + step));
+      const mark = found[at];
       mark.classList.add("current");
       const { x, y, width, height } = mark.getBoundingClientRect();
       showTip(
@@ -160,20 +160,20 @@
   }
 
   function times(operation) {
-    const its = page.times.filter(
+    const points = page.times.filter(
       (p) => p.workload === workload() && p.operation === operation && serbench.shown.has(p.codec),
     );
-    const best = front(its);
+    const best = front(points);
     const names = best.map((p) => `${p.codec} (${p.label})`);
-    const reasons = [...new Set(its.map((p) => p.no_choice))].filter(Boolean);
+    const reasons = [...new Set(points.map((p) => p.no_choice))].filter(Boolean);
     const aside = reasons.map((reason) => {
-      const codecs = its.filter((p) => p.no_choice === reason).map((p) => p.codec);
+      const codecs = points.filter((p) => p.no_choice === reason).map((p) => p.codec);
       return ` ${codecs.join(", ")}: ${reason}, and not counted.`;
     });
     byId("front-names").textContent = names.length
       ? `On it: ${names.join(", ")}.${aside.join("")}`
       : "";
-    return its.map((p) => ({ ...p, front: best.indexOf(p) + 1 }));
+    return points.map((p) => ({ ...p, front: best.indexOf(p) + 1 }));
   }
 
   const primaries = all("figure[data-primary]").map((figure) => figure.dataset.primary);
@@ -271,23 +271,25 @@
 
   const operations = [...byId("chart-operation").options].map((option) => option.value);
   function chooseCodec() {
-    const its = page.times.filter((p) => p.workload === workload() && serbench.shown.has(p.codec));
-    const quickest = its
+    const points = page.times.filter(
+      (p) => p.workload === workload() && serbench.shown.has(p.codec),
+    );
+    const quickest = points
       .filter((p) => !p.no_choice && p.operation === operations[0])
       .sort((a, b) => a.ns - b.ns);
     fillSelect(
       byId("cell-codec"),
-      [...new Set(its.map((p) => p.codec))].sort(),
+      [...new Set(points.map((p) => p.codec))].sort(),
       quickest[0]?.codec,
     );
     chooseOperation();
   }
 
   function chooseOperation() {
-    const its = new Set(timed(byId("cell-codec").value).map((p) => p.operation));
+    const timedOperations = new Set(timed(byId("cell-codec").value).map((p) => p.operation));
     fillSelect(
       byId("cell-operation"),
-      operations.filter((operation) => its.has(operation)),
+      operations.filter((operation) => timedOperations.has(operation)),
     );
     queue(drawCell);
   }

@@ -170,16 +170,16 @@
 
   function total(offer, price) {
     if (price.by === "bytes") return "";
-    const its = amount(offer.cost, price);
+    const cost = amount(offer.cost, price);
     if (price.by !== "price") {
       const fastest =
         price.by === "processor" && isGeometric(price)
           ? `, ${digits(offer.ratio)} times the fastest`
           : "";
-      return `${its} ${spread(offer.cost)}${mark(offer.cost)}${fastest}`;
+      return `${cost} ${spread(offer.cost)}${mark(offer.cost)}${fastest}`;
     }
     const sent = digits((price.rate * offer.bytes * 8) / 1e6);
-    return `${its} (${digits((price.rate * offer.time[0]) / 1e9)} cores, ${sent} Mbit/s)`;
+    return `${cost} (${digits((price.rate * offer.time[0]) / 1e9)} cores, ${sent} Mbit/s)`;
   }
 
   function rules(offer, { offers }, price) {

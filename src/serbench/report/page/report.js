@@ -72,12 +72,12 @@
   function showBaseline() {
     const chosen = byId("baseline").value;
     for (const table of tables) {
-      const its = all("tbody tr", table).find((row) => row.dataset.codec === chosen);
+      const row = all("tbody tr", table).find((one) => one.dataset.codec === chosen);
       for (const cell of all("td.cell", table)) {
         const beside = cell.querySelector(".figure.time .beside");
         if (!beside) continue;
         beside.dataset.said ??= beside.textContent;
-        const of = its?.cells[cell.cellIndex]?.dataset.time;
+        const of = row?.cells[cell.cellIndex]?.dataset.time;
         beside.textContent = of
           ? `${serbench.digits(cell.dataset.time / of)}× ${beside.dataset.said}`
           : beside.dataset.said;

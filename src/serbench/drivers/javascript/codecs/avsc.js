@@ -20,14 +20,14 @@ import { wide } from "#schema/types.js";
 
 const long = avro.types.LongType.__with({
   fromBuffer: (data) => data.readBigInt64LE(),
-  toBuffer: (its) => {
+  toBuffer: (value) => {
     const data = Buffer.alloc(8);
-    data.writeBigInt64LE(BigInt(its));
+    data.writeBigInt64LE(BigInt(value));
     return data;
   },
   fromJSON: BigInt,
   toJSON: Number,
-  isValid: (its) => typeof its === "bigint" || Number.isInteger(its),
+  isValid: (value) => typeof value === "bigint" || Number.isInteger(value),
   compare: (a, b) => (a < b ? -1 : Number(a > b)),
 });
 const typeOf = (registry) => avro.Type.forSchema(conversions.SCHEMA, { registry });

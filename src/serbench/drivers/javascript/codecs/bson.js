@@ -38,7 +38,7 @@ export class Bson extends Codec {
   }
 
   explain(value) {
-    const isBeyond = (its) => typeof its === "bigint" && its >= 1n << 63n;
+    const isBeyond = (value) => typeof value === "bigint" && value >= 1n << 63n;
     if (wide.any && has(value, isBeyond)) return "u64 above 2^63 - 1";
     if (hasKey(value, (key) => key.includes("\0"))) return "a key that holds the character NUL";
     return hasKey(value, isProto) ? "a key that is __proto__" : "";

@@ -35,7 +35,7 @@ export class MsgpackOfficial extends Codec {
     if (wide.any) return bigints.to(value);
     return numbers.AS_THEY_ARE ? value : numbers.to(value);
   };
-  convert = (its) => (wide.any ? bigints.back(its) : numbers.back(its));
+  convert = (value) => (wide.any ? bigints.back(value) : numbers.back(value));
 
   encode(value) {
     return this.#encoders[+wide.any].encodeSharedRef(value);

@@ -39,6 +39,6 @@ export class Notepack extends Codec {
 }
 
 /** Whatever is whole it writes as an integer, of which the upper bits are lost. */
-function isBeyond(its) {
-  return Number.isInteger(its) && (its >= 2 ** 64 || its < -(2 ** 63));
+function isBeyond(value) {
+  return Number.isInteger(value) && (value >= 2 ** 64 || value < -(2 ** 63));
 }

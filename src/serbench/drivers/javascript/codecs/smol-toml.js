@@ -39,7 +39,7 @@ export class SmolToml extends Codec {
   }
 
   explain(value) {
-    const isBeyond = (its) => typeof its === "bigint" && its >= 1n << 63n;
+    const isBeyond = (value) => typeof value === "bigint" && value >= 1n << 63n;
     if (wide.any && has(value, isBeyond)) return "u64 above 2^63 - 1";
     if (has(value, isFarDate)) return "a Date whose year has more than four digits";
     return has(value, isNegativeZero) ? "-0.0 becomes 0.0" : "";
