@@ -62,7 +62,7 @@ def test_narrow_table_cuts_no_figure_and_names_omitted_columns(files, monkeypatc
 
 
 def test_study_lines(files):
-    done = files("--codec", "cpp/protobuf", "--cores", "0,all", "--format", "study")
+    done = files("--codec", "cpp/protobuf-3.21", "--cores", "0,all", "--format", "study")
     head, *lines = done.out.splitlines()
     assert head == "language#taskset#method#seq#datatype#iotime#totaltime"
     fields = [line.split("#") for line in lines]

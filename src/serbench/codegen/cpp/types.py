@@ -78,6 +78,7 @@ KEYWORDS = frozenset(_KEYWORDS.split())
 # Lower-case macros of the compiler, the C library, POSIX headers and libraries: a member of that
 # name would be replaced by something else.
 _MACROS = """
+    absl_nonnull absl_nullability_unknown absl_nullable data_5f35_2eproto_2epb_2eh
     alloca assert assert_perror be16toh be32toh be64toh bool_t bson_clear bson_empty
     bson_empty0 bson_in_range_signed bson_in_range_unsigned bson_str_empty bson_str_empty0
     bson_sync_synchronize bswap_16 bswap_32 bswap_64 clrbit complex debug_print emit environ

@@ -1,7 +1,7 @@
 // ---
 // library = "wire"
 // format = "protobuf"
-// wire = "protobuf"
+// # No wire: its maps refuse an entry whose value is left out, as others do with zeros.
 // traits = ["binary", "schema", "own-model"]
 // page = "https://square.github.io/wire/wire_compiler/"
 // unions = "a message with a oneof"
@@ -10,7 +10,10 @@
 // class = "WireCodec"
 // dependencies = ["com.squareup.wire:wire-runtime-jvm:6.4.7"]
 // generate = ["wire"]
-// limits = ["values nested more than 100 messages deep do not decode"]
+// limits = [
+//   "values nested more than 100 messages deep do not decode",
+//   "maps of others whose entries leave out a value that is zero do not decode",
+// ]
 // ---
 package serbench.codecs;
 
