@@ -1,7 +1,7 @@
 // ---
 // library = "wire"
 // format = "protobuf"
-// # No wire: its maps refuse an entry whose value is left out, as others do with zeros.
+// # No wire: its maps refuse an entry that leaves out an empty message (benches/findings/java).
 // traits = ["binary", "schema", "own-model"]
 // page = "https://square.github.io/wire/wire_compiler/"
 // unions = "a message with a oneof"
@@ -12,7 +12,7 @@
 // generate = ["wire"]
 // limits = [
 //   "values nested more than 100 messages deep do not decode",
-//   "maps of others whose entries leave out a value that is zero do not decode",
+//   "maps of others whose entries leave out an empty message do not decode",
 // ]
 // ---
 package serbench.codecs;
