@@ -11,13 +11,9 @@ from __future__ import annotations
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.java import logical
-from serbench.codegen.java import types as java
+from serbench.codegen.java.messages import Messages
 from serbench.codegen.java.types import (
-    BOXED,
     DATA,
-    SCALARS,
-    boxed_type,
-    plain_type,
     variant_record,
 )
 from serbench.schema.model import (
@@ -168,15 +164,24 @@ def camel_case(name: str) -> str:
     return out
 
 
-class _Writer:
-    """`put<i>`, `get<i>` and `visit<i>` are the methods of the message numbered i."""
-
+class _Writer(Messages):
     def __init__(self, schema: Schema) -> None:
-        self.schema = schema
-        self.known = java.names(schema)
-        self.file = lower(schema)
-        self.numbers = {message.name: i for i, message in enumerate(self.file.structs)}
-        self.enums = {enum.enum: i for i, enum in enumerate(self.file.enums)}
+        super().__init__(schema, lower(schema), _OUTER)
+
+    def well_known_type(self, field: ProtoField) -> str:
+        return f"com.{field.type}"
+
+    def well_known_to_plain(self, field: ProtoField, value: str) -> str:
+        return f"get{_WELL_KNOWN[field.type]}({value})"
+
+    def enum_type(self, field: ProtoField) -> str:
+        return "Integer"
+
+    def enum_number(self, value: str) -> str:
+        return value
+
+    def plain_enum(self, number: int, value: str) -> str:
+        return f"ENUM{number}[{value}]"
 
     def text(self) -> str:
         head = _HEAD.format(
@@ -194,12 +199,6 @@ class _Writer:
         head += "".join(text for name, text in _METHODS.items() if name in used)
         return head + "\n".join([*lines, "}", ""])
 
-    def plain(self, type_: Type) -> str:
-        return plain_type(type_, self.known, f"{DATA}.")
-
-    def boxed(self, type_: Type) -> str:
-        return boxed_type(type_, self.known, f"{DATA}.")
-
     def _union(self, message: Message, union: str) -> list[str]:
         number, name = self.numbers[message.name], f"{_OUTER}.{message.name}"
         plain = self.plain(UnionRef(union))
@@ -212,8 +211,8 @@ class _Writer:
             put = f"b.set{suffix}({self._to_proto(field, 'variant.value()')})"
             puts.append(f"    if (v instanceof {record} variant) {put};")
             case = f"      case {field.name.upper()} ->"
-            gets.append(f"{case} new {record}({self._to_plain(field, f'm.get{suffix}()')});")
-            visits.append(f"{case} {i} + {self._visit_item(field, f'm.get{suffix}()')};")
+            gets.append(f"{case} new {record}({self.to_plain(field, f'm.get{suffix}()')});")
+            visits.append(f"{case} {i} + {self.visit(field, f'm.get{suffix}()')};")
         return [
             "",
             f"  private static {name} put{number}({plain} v) {{",
@@ -265,7 +264,7 @@ class _Writer:
         out += [f"    return {returned};", "  }"]
         out += ["", f"  private static long visit{number}({name} m) {{", "    long sum = 0;"]
         for f in message.fields:
-            out += [f"    {line}" for line in self._visit(f)]
+            out += [f"    {line}" for line in self._visits(f)]
         return [*out, "    return sum;", "  }"]
 
     def _put(self, field: ProtoField, value: str) -> str:
@@ -292,13 +291,13 @@ class _Writer:
         name, of_enum = camel_case(field.name), "Value" if _is_enum(field) else ""
         match field.cardinality:
             case "singular":
-                return [f"{value} = {self._to_plain(field, f'm.get{name}{of_enum}()')};"]
+                return [f"{value} = {self.to_plain(field, f'm.get{name}{of_enum}()')};"]
             case "optional":
-                item = self._to_plain(field, f"m.get{name}{of_enum}()")
+                item = self.to_plain(field, f"m.get{name}{of_enum}()")
                 return [f"{value} = m.has{name}() ? {item} : null;"]
             case "repeated":
                 assert isinstance(type_, ListOf)
-                item = self._to_plain(field, f"m.get{name}{of_enum}(i)")
+                item = self.to_plain(field, f"m.get{name}{of_enum}(i)")
                 plain, local = self.plain(type_), f"list{field.number}"
                 return [
                     f"{plain} {local} = new ArrayList<>(m.get{name}Count());",
@@ -308,32 +307,32 @@ class _Writer:
             case "map":
                 assert isinstance(type_, MapOf)
                 plain, local = self.plain(type_), f"map{field.number}"
-                item = self._to_plain(field, "e.getValue()")
+                item = self.to_plain(field, "e.getValue()")
                 return [
                     f"{plain} {local} = new LinkedHashMap<>(m.get{name}Count() * 4 / 3 + 1);",
-                    f"for (Map.Entry<String, {self._proto_type(field)}> e"
+                    f"for (Map.Entry<String, {self.element_type(field)}> e"
                     f" : m.get{name}{of_enum}Map().entrySet()) "
                     f"{local}.put(e.getKey(), {item});",
                     f"{value} = {local};",
                 ]
 
-    def _visit(self, field: ProtoField) -> list[str]:
+    def _visits(self, field: ProtoField) -> list[str]:
         name, of_enum = camel_case(field.name), "Value" if _is_enum(field) else ""
-        item = self._visit_item(field, f"m.get{name}{of_enum}()")
+        item = self.visit(field, f"m.get{name}{of_enum}()")
         match field.cardinality:
             case "singular":
                 return [f"sum += {item};"]
             case "optional":
                 return [f"if (m.has{name}()) sum += 1L + {item};"]
             case "repeated":
-                each = self._visit_item(field, f"m.get{name}{of_enum}(i)")
+                each = self.visit(field, f"m.get{name}{of_enum}(i)")
                 count = f"m.get{name}Count()"
                 return [f"sum += {count};", f"for (int i = 0; i < {count}; i++) sum += {each};"]
             case "map":
-                each = self._visit_item(field, "e.getValue()")
+                each = self.visit(field, "e.getValue()")
                 return [
                     f"sum += m.get{name}Count();",
-                    f"for (Map.Entry<String, {self._proto_type(field)}> e"
+                    f"for (Map.Entry<String, {self.element_type(field)}> e"
                     f" : m.get{name}{of_enum}Map().entrySet()) "
                     f"sum += Visit.text(e.getKey()) + {each};",
                 ]
@@ -352,58 +351,6 @@ class _Writer:
                 return f"{value}.ordinal()"
             case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"put{self.numbers[field.type]}({value})"
-
-    def _to_plain(self, field: ProtoField, value: str) -> str:
-        match field.element:
-            case Scalar() if field.is_well_known:
-                return f"get{_WELL_KNOWN[field.type]}({value})"
-            case Scalar(Kind.I8):
-                return f"(byte) (int) {value}"
-            case Scalar(Kind.I16 | Kind.U8):
-                return f"(short) (int) {value}"
-            case Scalar(Kind.U32):
-                return f"{value} & 0xffffffffL"
-            case Scalar(Kind.BYTES) as scalar:
-                return logical.get(scalar, f"{value}.toByteArray()")
-            case Scalar() as scalar:
-                return logical.get(scalar, value)
-            case EnumRef(name):
-                return f"ENUM{self.enums[name]}[{value}]"
-            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
-                return f"get{self.numbers[field.type]}({value})"
-
-    def _visit_item(self, field: ProtoField, value: str) -> str:
-        match field.element:
-            case Scalar(logical=of) as scalar if of and not logical.is_lowered(scalar):
-                return logical.visit(of, self._to_plain(field, value))
-            case Scalar(Kind.BOOL):
-                return f"({value} ? 1L : 0L)"
-            case Scalar(Kind.U32):
-                return f"({value} & 0xffffffffL)"
-            case Scalar(Kind.F32) | Scalar(Kind.F64):
-                return f"Visit.bits({value})"
-            case Scalar(Kind.STRING):
-                return f"Visit.text({value})"
-            case Scalar(Kind.BYTES):
-                return f"visitBytes({value})"
-            case Scalar() | EnumRef():
-                return value
-            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
-                return f"visit{self.numbers[field.type]}({value})"
-
-    def _proto_type(self, field: ProtoField) -> str:
-        """The boxed Java type of a map's values."""
-        match field.element:
-            case Scalar() if field.is_well_known:
-                return f"com.{field.type}"
-            case Scalar(Kind.I8 | Kind.I16 | Kind.U8 | Kind.U16 | Kind.U32) | EnumRef():
-                return "Integer"
-            case Scalar(Kind.BYTES):
-                return "ByteString"
-            case Scalar(kind):
-                return BOXED.get(SCALARS[kind], SCALARS[kind])
-            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
-                return f"{_OUTER}.{field.type}"
 
 
 def _is_enum(field: ProtoField) -> bool:

@@ -12,13 +12,9 @@ from __future__ import annotations
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.java import logical
-from serbench.codegen.java import types as java
+from serbench.codegen.java.messages import Messages
 from serbench.codegen.java.types import (
-    BOXED,
     DATA,
-    SCALARS,
-    boxed_type,
-    plain_type,
     variant_record,
 )
 from serbench.schema.model import (
@@ -103,15 +99,24 @@ def lower(schema: Schema) -> ProtoFile:
     )
 
 
-class _Writer:
-    """`put<i>`, `get<i>` and `visit<i>` are the methods of the message numbered i."""
-
+class _Writer(Messages):
     def __init__(self, schema: Schema) -> None:
-        self.schema = schema
-        self.known = java.names(schema)
-        self.file = lower(schema)
-        self.numbers = {message.name: i for i, message in enumerate(self.file.structs)}
-        self.enums = {enum.enum: i for i, enum in enumerate(self.file.enums)}
+        super().__init__(schema, lower(schema), _PACKAGE)
+
+    def well_known_type(self, field: ProtoField) -> str:
+        return _WELL_KNOWN[field.type]
+
+    def well_known_to_plain(self, field: ProtoField, value: str) -> str:
+        return value
+
+    def enum_type(self, field: ProtoField) -> str:
+        return f"{_PACKAGE}.{field.type}"
+
+    def enum_number(self, value: str) -> str:
+        return f"{value}.ordinal()"
+
+    def plain_enum(self, number: int, value: str) -> str:
+        return f"PLAIN{number}[{value}.ordinal()]"
 
     def text(self) -> str:
         head = _HEAD.format(
@@ -133,12 +138,6 @@ class _Writer:
             lines += self._union(message) if message.union is not None else self._message(message)
         return head + "\n".join([*lines, "}", ""])
 
-    def plain(self, type_: Type) -> str:
-        return plain_type(type_, self.known, f"{DATA}.")
-
-    def boxed(self, type_: Type) -> str:
-        return boxed_type(type_, self.known, f"{DATA}.")
-
     def _union(self, message: Message) -> list[str]:
         assert message.union is not None
         number, name = self.numbers[message.name], f"{_PACKAGE}.{message.name}"
@@ -149,9 +148,9 @@ class _Writer:
             record, value = f"{plain}.{variant_record(variant)}", f"m.{field.name}"
             put = f"b.{field.name}({self._to_wire(field, 'variant.value()')})"
             puts.append(f"    if (v instanceof {record} variant) {put};")
-            made = f"new {record}({self._to_plain(field, value)})"
+            made = f"new {record}({self.to_plain(field, value)})"
             gets.append(f"    if ({value} != null) return {made};")
-            visits.append(f"    if ({value} != null) return {i} + {self._visit(field, value)};")
+            visits.append(f"    if ({value} != null) return {i} + {self.visit(field, value)};")
         refusal = 'throw new IllegalArgumentException("no variant of its union");'
         return [
             *self._method(f"{name} put{number}({plain} v)"),
@@ -190,7 +189,7 @@ class _Writer:
         out = self._method(f"{name} put{number}({plain} v)")
         out += [f"    {name}.Builder b = new {name}.Builder();"]
         for f in message.fields:
-            out += [f"    {line}" for line in self._put(f, types[f.wire], values[f.number])]
+            out += [f"    {line}" for line in self._put(f, values[f.number])]
         out += ["    return b.build();", "  }", *self._method(f"{plain} get{number}({name} m)")]
         out += [f"    {made}"]
         for f in message.fields:
@@ -201,7 +200,7 @@ class _Writer:
             out += [f"    {line}" for line in self._visits(f)]
         return [*out, "    return sum;", "  }"]
 
-    def _put(self, field: ProtoField, type_: Type, value: str) -> list[str]:
+    def _put(self, field: ProtoField, value: str) -> list[str]:
         """Statements that put a plain value into the builder `b`."""
         name, local = field.name, f"of{field.number}"
         match field.cardinality:
@@ -210,14 +209,14 @@ class _Writer:
             case "optional":
                 return [f"if ({value} != null) b.{name}({self._to_wire(field, value)});"]
             case "repeated":
-                item, wire = self.boxed(field.element), self._wire_type(field)
+                item, wire = self.boxed(field.element), self.element_type(field)
                 return [
                     f"List<{wire}> {local} = new ArrayList<>({value}.size());",
                     f"for ({item} e : {value}) {local}.add({self._to_wire(field, 'e')});",
                     f"b.{name}({local});",
                 ]
             case "map":
-                item, wire = self.boxed(field.element), self._wire_type(field)
+                item, wire = self.boxed(field.element), self.element_type(field)
                 made = self._to_wire(field, "e.getValue()")
                 return [
                     f"Map<String, {wire}> {local} = new LinkedHashMap<>({_room(value)});",
@@ -231,22 +230,22 @@ class _Writer:
         member, local = f"m.{field.name}", f"of{field.number}"
         match field.cardinality:
             case "singular":
-                return [f"{value} = {self._to_plain(field, self._present(field))};"]
+                return [f"{value} = {self.to_plain(field, self._present(field))};"]
             case "optional":
-                item = self._to_plain(field, member)
+                item = self.to_plain(field, member)
                 return [f"{value} = {member} == null ? null : {item};"]
             case "repeated":
                 return [
                     f"{self.plain(type_)} {local} = new ArrayList<>({member}.size());",
-                    f"for ({self._wire_type(field)} e : {member})"
-                    f" {local}.add({self._to_plain(field, 'e')});",
+                    f"for ({self.element_type(field)} e : {member})"
+                    f" {local}.add({self.to_plain(field, 'e')});",
                     f"{value} = {local};",
                 ]
             case "map":
                 return [
                     f"{self.plain(type_)} {local} = new LinkedHashMap<>({_room(member)});",
-                    f"for (Map.Entry<String, {self._wire_type(field)}> e : {member}.entrySet())"
-                    f" {local}.put(e.getKey(), {self._to_plain(field, 'e.getValue()')});",
+                    f"for (Map.Entry<String, {self.element_type(field)}> e : {member}.entrySet())"
+                    f" {local}.put(e.getKey(), {self.to_plain(field, 'e.getValue()')});",
                     f"{value} = {local};",
                 ]
 
@@ -261,15 +260,17 @@ class _Writer:
         member = f"m.{field.name}"
         match field.cardinality:
             case "singular":
-                return [f"sum += {self._visit(field, self._present(field))};"]
+                return [f"sum += {self.visit(field, self._present(field))};"]
             case "optional":
-                return [f"if ({member} != null) sum += 1L + {self._visit(field, member)};"]
+                return [f"if ({member} != null) sum += 1L + {self.visit(field, member)};"]
             case "repeated":
-                each = f"for ({self._wire_type(field)} e : {member})"
-                return [f"sum += {member}.size();", f"{each} sum += {self._visit(field, 'e')};"]
+                each = f"for ({self.element_type(field)} e : {member})"
+                return [f"sum += {member}.size();", f"{each} sum += {self.visit(field, 'e')};"]
             case "map":
-                each = f"for (Map.Entry<String, {self._wire_type(field)}> e : {member}.entrySet())"
-                item = f"Visit.text(e.getKey()) + {self._visit(field, 'e.getValue()')}"
+                each = (
+                    f"for (Map.Entry<String, {self.element_type(field)}> e : {member}.entrySet())"
+                )
+                item = f"Visit.text(e.getKey()) + {self.visit(field, 'e.getValue()')}"
                 return [f"sum += {member}.size();", f"{each} sum += {item};"]
 
     def _to_wire(self, field: ProtoField, value: str) -> str:
@@ -288,60 +289,6 @@ class _Writer:
                 return f"ENUM{self.enums[name]}[{value}.ordinal()]"
             case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"put{self.numbers[field.type]}({value})"
-
-    def _to_plain(self, field: ProtoField, value: str) -> str:
-        match field.element:
-            case Scalar() if field.is_well_known:
-                return value
-            case Scalar(Kind.I8):
-                return f"(byte) (int) {value}"
-            case Scalar(Kind.I16 | Kind.U8):
-                return f"(short) (int) {value}"
-            case Scalar(Kind.U32):
-                return f"{value} & 0xffffffffL"
-            case Scalar(Kind.BYTES) as scalar:
-                return logical.get(scalar, f"{value}.toByteArray()")
-            case Scalar() as scalar:
-                return logical.get(scalar, value)
-            case EnumRef(name):
-                return f"PLAIN{self.enums[name]}[{value}.ordinal()]"
-            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
-                return f"get{self.numbers[field.type]}({value})"
-
-    def _visit(self, field: ProtoField, value: str) -> str:
-        match field.element:
-            case Scalar(logical=of) as scalar if of and not logical.is_lowered(scalar):
-                return logical.visit(of, self._to_plain(field, value))
-            case Scalar(Kind.BOOL):
-                return f"({value} ? 1L : 0L)"
-            case Scalar(Kind.U32):
-                return f"({value} & 0xffffffffL)"
-            case Scalar(Kind.F32) | Scalar(Kind.F64):
-                return f"Visit.bits({value})"
-            case Scalar(Kind.STRING):
-                return f"Visit.text({value})"
-            case Scalar(Kind.BYTES):
-                return f"visitBytes({value})"
-            case Scalar():
-                return value
-            case EnumRef():
-                return f"{value}.ordinal()"
-            case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
-                return f"visit{self.numbers[field.type]}({value})"
-
-    def _wire_type(self, field: ProtoField) -> str:
-        """The boxed Java type of what is in lists and maps."""
-        match field.element:
-            case Scalar() if field.is_well_known:
-                return _WELL_KNOWN[field.type]
-            case Scalar(Kind.I8 | Kind.I16 | Kind.U8 | Kind.U16 | Kind.U32):
-                return "Integer"
-            case Scalar(Kind.BYTES):
-                return "ByteString"
-            case Scalar(kind):
-                return BOXED.get(SCALARS[kind], SCALARS[kind])
-            case EnumRef() | RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
-                return f"{_PACKAGE}.{field.type}"
 
 
 def _room(of: str) -> str:
