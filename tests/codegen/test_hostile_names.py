@@ -189,9 +189,7 @@ def without_last_commas(code: list[Token]) -> list[Token]:
 # Their types have Avro's names beside those on the wire.
 _OF_AVRO = frozenset({"rust avro", "java avro"})
 # Of which Pygments does not know all.
-_UNREAD = frozenset(
-    {"cpp", "rust", "java", "go", "proto", "thrift", "capnp", "fbs", "bop", "zs"}
-)
+_UNREAD = frozenset({"cpp", "rust", "java", "go", "proto", "thrift", "capnp", "fbs", "bop", "zs"})
 _LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LEGAL_IN_JAVASCRIPT = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # What becomes of the empty name, which is the same in both schemas, unless another one is first.

@@ -1,18 +1,18 @@
 """What a schema makes use of, in words that a codec's front matter can say its format lacks.
 
 A feature is `recursion`; `indirect-recursion`, where a record lies in itself otherwise than as a
-field or the items of one, as in a map or in another record; `names`, where a field has one that no attribute has in the generated
-Python, since it is no identifier or does not begin with a small letter, for libraries that know
-attributes alone; `escapes`, where JSON cannot write a field's name as it is;
-`empty-name`, where a field's name is empty; `non-ascii`, where one has letters beyond ASCII;
-`tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a comma, or
-white space at an end;
-`__proto__`, where a field is called so, which JavaScript takes for what an object inherits from;
-`symbols`, where an enum has more of them than a byte can number; `null-symbols`, where one of them
-is empty or `null`, for libraries that read null from these; `logical-type`, where a scalar has
-one, for libraries that cannot be taught what stands for it; or the kind of a type (`map`, `u64`,
-`record`), or that of a type directly inside another: `list<record>`, `optional<list>`,
-`map<optional>`; `list<empty>` is a list of records without fields.
+field or the items of one, as in a map or in another record; `names`, where a field has one that no
+attribute has in the generated Python, since it is no identifier or does not begin with a small
+letter, for libraries that know attributes alone; `escapes`, where JSON cannot write a field's name
+as it is; `empty-name`, where a field's name is empty; `non-ascii`, where one has letters beyond
+ASCII; `tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a
+comma, or white space at an end; `__proto__`, where a field is called so, which JavaScript takes for
+what an object inherits from; `symbols`, where an enum has more of them than a byte can number;
+`null-symbols`, where one of them is empty or `null`, for libraries that read null from these;
+`logical-type`, where a scalar has one, for libraries that cannot be taught what stands for it; or
+the kind of a type (`map`, `u64`, `record`), or that of a type directly inside another:
+`list<record>`, `optional<list>`, `map<optional>`; `list<empty>` is a list of records without
+fields.
 """
 
 from __future__ import annotations

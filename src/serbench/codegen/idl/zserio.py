@@ -12,8 +12,8 @@ A structure is the concatenation of its fields, without padding: a long one may 
 `sections` with the same bytes. Java's classes have a constructor of all fields, and Java has no
 method of more than 255 arguments.
 
-What is added to the structure of all values is an `extend` field at its end; zserio has no means for
-a structure within another. https://zserio.org/doc/ZserioLanguageOverview.html
+What is added to the structure of all values is an `extend` field at its end; zserio has no means
+for a structure within another. https://zserio.org/doc/ZserioLanguageOverview.html
 """
 
 from __future__ import annotations
@@ -131,12 +131,14 @@ def sections(struct: ZserioStruct) -> list[Section]:
     no other one."""
     if len(struct.fields) <= MOST_FIELDS:
         return [Section("", struct.name, struct.fields)]
-    made = []
+    made: list[Section] = []
     for is_itself, run in groupby(struct.fields, lambda field: field.type == struct.name):
         for fields in batched(run, MOST_FIELDS):
             number = len(made)
             name, type_ = f"section{number}", f"{struct.name}Section{number}"
-            made.append(Section("" if is_itself else name, struct.name if is_itself else type_, fields))
+            if is_itself:
+                name, type_ = "", struct.name
+            made.append(Section(name, type_, fields))
     return made
 
 
@@ -169,9 +171,7 @@ class _Lowering:
             for variant in union.variants:
                 name = f"{variant_name(variant).lower()}_value"
                 fields.append(self.field(name, name, variant))
-            structs.append(
-                ZserioStruct(self.names[union.name], tuple(fields), union=union.name)
-            )
+            structs.append(ZserioStruct(self.names[union.name], tuple(fields), union=union.name))
         structs += self.helpers.structs(lambda name, _, type_: self.field(name, name, type_))
         enums = tuple(
             IdlEnum(self.names[e.name], e.name, tuple(identifiers(e.symbols, snake_case).values()))

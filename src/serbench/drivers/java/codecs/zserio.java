@@ -5,7 +5,7 @@
 // traits = ["binary", "schema", "own-model"]
 // page = "https://github.com/ndsev/zserio/blob/master/scripts/test_perf.sh"
 // unions = "a union"
-// evolution = "extend"
+// evolution = "extend, at the end of the root"
 // class = "ZserioCodec"
 // dependencies = ["io.github.ndsev:zserio-runtime:2.18.0"]
 // generate = ["zserio"]
