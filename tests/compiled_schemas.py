@@ -37,7 +37,7 @@ from serbench.commands import setup
 from serbench.languages.registry import LANGUAGES
 from serbench.operations import BY_DEFAULT, NAMES
 from serbench.preparation import drivers
-from serbench.schema.features import RECURSION, first_use
+from serbench.schema.features import INDIRECT_RECURSION, RECURSION, first_use, is_or_lists
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -466,8 +466,13 @@ def _part(unsupported: tuple[str, ...], no_nul: bool, is_twin: bool) -> Schema:
         # Of the records that the field leads to only the names matter here.
         stubs = tuple(Record(r.name, ()) for r in WHOLE.records)
         alone = Schema("s", "(its)", (Record("(its)", (field,)), *stubs), WHOLE.enums)
+        is_recursive = record.name in _reached(field)
+        made = {
+            RECURSION: is_recursive,
+            INDIRECT_RECURSION: is_recursive and not is_or_lists(field.type, record.name),
+        }
         return not any(
-            record.name in _reached(field) if feature == RECURSION else first_use(alone, feature)
+            made[feature] if feature in made else first_use(alone, feature)
             for feature in unsupported
         )
 

@@ -23,7 +23,7 @@ from serbench.builders.rust.workspace import GENERATORS as RUST
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
-from serbench.codegen.idl import avro, bebop, capnp, flatbuffers, proto, thrift
+from serbench.codegen.idl import avro, bebop, capnp, flatbuffers, proto, thrift, zserio
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
 from serbench.codegen.javascript import types as javascript
@@ -54,6 +54,7 @@ GENERATE = {
     "capnp": lambda schema: {"data.capnp": capnp.generate(schema)},
     "fbs": lambda schema: {"data.fbs": flatbuffers.generate(schema)},
     "bop": lambda schema: {"data.bop": bebop.render(bebop.lower(schema).numbered())},
+    "zs": lambda schema: {"data.zs": zserio.generate(schema)},
     "avsc": lambda schema: {"data.avsc": avro.generate(schema)},
     "python": python.generate,
     "python copies": copies.generate,
@@ -93,7 +94,8 @@ OF_UNIONS = (
     *("javascript", "javascript values", "javascript json-schema", "typescript"),
     *("cpp", "rust", "rust borrowed", "java", "java ops", "go", "go values"),
     *("proto", "capnp", "fbs", "cpp proto", "cpp capnp", "cpp flatbuffers", "rust prost"),
-    *("java proto", "java kryo", "java externalizable", "java bytebuffer", "go protobuf"),
+    *("java proto", "java kryo", "java externalizable", "java bytebuffer", "java zserio"),
+    "go protobuf",
 )
 
 
@@ -187,7 +189,7 @@ def without_last_commas(code: list[Token]) -> list[Token]:
 # Their types have Avro's names beside those on the wire.
 _OF_AVRO = frozenset({"rust avro", "java avro"})
 # Of which Pygments does not know all.
-_UNREAD = frozenset({"cpp", "rust", "java", "go", "proto", "thrift", "capnp", "fbs", "bop"})
+_UNREAD = frozenset({"cpp", "rust", "java", "go", "proto", "thrift", "capnp", "fbs", "bop", "zs"})
 _LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LEGAL_IN_JAVASCRIPT = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # What becomes of the empty name, which is the same in both schemas, unless another one is first.

@@ -79,7 +79,8 @@ _LEXERS: dict[str, type[Lexer]] = {
     "java": JavaLexer,
     "go": GoLexer,
     "javascript": JavascriptLexer,
-    "bop": FlatBuffersLexer,  # words, numbers and marks are the same in Bebop
+    # Words, numbers and marks are the same in Bebop and zserio.
+    **dict.fromkeys(("bop", "zs"), FlatBuffersLexer),
     "proto": ProtoBufLexer,
     "thrift": ThriftLexer,
     "capnp": CapnProtoLexer,
@@ -93,7 +94,7 @@ LANGUAGE_OF = {
     "go": "go",
     "py": "python",
     **dict.fromkeys(("js", "ts"), "javascript"),
-    **{idl: idl for idl in ("proto", "thrift", "capnp", "fbs", "bop")},
+    **{idl: idl for idl in ("proto", "thrift", "capnp", "fbs", "bop", "zs")},
     "options": "proto",  # nanopb's: names of fields in a .proto, and what they are
 }
 # Words that Pygments takes for keywords where they may be names: in Protocol Buffers all of them.

@@ -43,6 +43,7 @@ class Tree(msgspec.Struct):
         ("optional<list>", "$.maybe"),
         ("u64", "$.leaves[].counts{}"),
         ("recursion", "$.deeper{}[]"),
+        ("indirect-recursion", "$.deeper{}[]"),
         ("list<list>", None),
         ("f32", None),
     ],
@@ -80,6 +81,32 @@ def test_first_use_in_unions_has_path():
 
 def test_schema_without_recursion_has_no_first_use_of_recursion():
     assert first_use(schema_of(Leaf, "x"), "recursion") is None
+
+
+class Chain(msgspec.Struct):
+    name: str
+    next: "Chain | None"
+    others: "list[Chain] | None"
+
+
+class Even(msgspec.Struct):
+    odd: "Odd | None"
+
+
+class Odd(msgspec.Struct):
+    even: Even | None
+
+
+class Matrix(msgspec.Struct):
+    rows: "list[list[Matrix]]"
+
+
+@pytest.mark.parametrize(
+    ("root", "path"), [(Chain, None), (Even, "$.odd.even"), (Matrix, "$.rows[][]")]
+)
+def test_recursion_is_indirect_if_other_types_lie_between(root, path):
+    assert first_use(schema_of(root, "x"), "recursion")
+    assert first_use(schema_of(root, "x"), "indirect-recursion") == path
 
 
 @pytest.mark.parametrize("text", ["", "maps", "list<", "u64<map>", "list<maps>", "recursion<map>"])

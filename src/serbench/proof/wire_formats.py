@@ -434,6 +434,7 @@ WIRES: dict[str, Wire] = {
     "flatmessage": Wire(tells_fields=True, fixed_width=True),
     "capnproto": Wire(tells_fields=True, fixed_width=True, no_booleans=_BITS),
     "capnproto-packed": Wire(tells_fields=True, fixed_width=True, no_booleans=_BITS),
+    "zserio": Wire(fixed_width=True, no_booleans=_BITS),
     "bilrost": Wire(_bilrost_exchanged, _bilrost_repeated, tells_fields=True),
     "ron": Wire(_ron_exchanged, _ron_repeated, _text_ends, trailing=_NO_BLANK, no_booleans=_WORDS),
     **dict.fromkeys(

@@ -1,17 +1,18 @@
 """What a schema makes use of, in words that a codec's front matter can say its format lacks.
 
-A feature is `recursion`; `names`, where a field has one that no attribute has in the generated
-Python, since it is no identifier or does not begin with a small letter, for libraries that know
-attributes alone; `escapes`, where JSON cannot write a field's name as it is;
-`empty-name`, where a field's name is empty; `non-ascii`, where one has letters beyond ASCII;
-`tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a comma, or
-white space at an end;
-`__proto__`, where a field is called so, which JavaScript takes for what an object inherits from;
-`symbols`, where an enum has more of them than a byte can number; `null-symbols`, where one of them
-is empty or `null`, for libraries that read null from these; `logical-type`, where a scalar has
-one, for libraries that cannot be taught what stands for it; or the kind of a type (`map`, `u64`,
-`record`), or that of a type directly inside another: `list<record>`, `optional<list>`,
-`map<optional>`; `list<empty>` is a list of records without fields.
+A feature is `recursion`; `indirect-recursion`, where a record lies in itself otherwise than as a
+field or the items of one, as in a map or in another record; `names`, where a field has one that no
+attribute has in the generated Python, since it is no identifier or does not begin with a small
+letter, for libraries that know attributes alone; `escapes`, where JSON cannot write a field's name
+as it is; `empty-name`, where a field's name is empty; `non-ascii`, where one has letters beyond
+ASCII; `tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a
+comma, or white space at an end; `__proto__`, where a field is called so, which JavaScript takes for
+what an object inherits from; `symbols`, where an enum has more of them than a byte can number;
+`null-symbols`, where one of them is empty or `null`, for libraries that read null from these;
+`logical-type`, where a scalar has one, for libraries that cannot be taught what stands for it; or
+the kind of a type (`map`, `u64`, `record`), or that of a type directly inside another:
+`list<record>`, `optional<list>`, `map<optional>`; `list<empty>` is a list of records without
+fields.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from serbench.schema.names import kept_or_snake_case
 # Words that no attribute can be called in Python, and those that annotations are written with.
 KEPT = frozenset((*keyword.kwlist, "bool", "bytes", "dict", "float", "int", "list", "str"))
 RECURSION = "recursion"
+INDIRECT_RECURSION = "indirect-recursion"
 NAMES = "names"
 ESCAPES = "escapes"
 EMPTY_NAME = "empty-name"
@@ -58,7 +60,7 @@ _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 def is_feature(text: str) -> bool:
     """Whether `text` says a feature as the module's description has it."""
     outer, inner = _parts(text)
-    return text in (RECURSION, *_OF_TYPES, *_OF_NAMES) or (
+    return text in (RECURSION, INDIRECT_RECURSION, *_OF_TYPES, *_OF_NAMES) or (
         (outer in _KINDS and (not inner or outer in _OUTER)) and (not inner or inner in _KINDS)
     )
 
@@ -67,6 +69,8 @@ def first_use(schema: Schema, feature: str) -> str | None:
     """Where the schema makes use of a feature first: `$.user.urls[]`; None if nowhere."""
     if feature == RECURSION:
         return _first_recursion(schema)
+    if feature == INDIRECT_RECURSION:
+        return _first_recursion(schema, only_indirect=True)
     if wrong := _OF_NAMES.get(feature):
         return next((path for path, name in _names(schema) if wrong(name)), None)
     if is_used := _OF_TYPES.get(feature):
@@ -205,12 +209,14 @@ _OF_NAMES = {
 }
 
 
-def _first_recursion(schema: Schema) -> str | None:
+def _first_recursion(schema: Schema, only_indirect: bool = False) -> str | None:
     """The path to the first record that lies in itself, depth first."""
     done: set[str] = set()
 
     def search(name: str, path: str, open_: frozenset[str]) -> str | None:
         for field in schema.record(name).fields:
+            if only_indirect and is_or_lists(field.type, name):
+                continue
             for at, inner in records_in(path + field_step(field.name), field.type):
                 if inner in open_:
                     return at
@@ -230,3 +236,12 @@ def _first_recursion(schema: Schema) -> str | None:
                 yield from records_in(at, variant)
 
     return search(schema.root, "$", frozenset({schema.root}))
+
+
+def is_or_lists(type_: Type, record: str) -> bool:
+    """Whether it is such a record or a list of them, optional or not."""
+    if isinstance(type_, OptionalOf):
+        type_ = type_.item
+    if isinstance(type_, ListOf):
+        type_ = type_.item
+    return type_ == RecordRef(record)

@@ -44,7 +44,7 @@ def test_codecs_of_studies_exist_with_one_reference():
         "jboss-marshalling", "json", "json-afterburner", "json-blackbird", "json-gzip", "kryo",
         "kryo-compatible", "kryo-generated", "kryo-unsafe", "moshi", "msgpack-core", "org-json",
         "protobuf", "protobuf-json", "protostuff", "sbe", "serializable", "thrift-binary",
-        "thrift-compact", "wire", "xstream",
+        "thrift-compact", "wire", "xstream", "zserio",
     }  # fmt: skip
     assert [c.name for c in CODECS.values() if c.is_reference] == ["kryo"]
     assert all(len(code(c.path.read_text())) <= 80 for c in CODECS.values())

@@ -22,6 +22,7 @@ from serbench.codegen.java import proto as java_proto
 from serbench.codegen.java import sbe as java_sbe
 from serbench.codegen.java import thrift as java_thrift
 from serbench.codegen.java import wire as java_wire
+from serbench.codegen.java import zserio as java_zserio
 
 LIBRARIES = DRIVERS / "java" / "libraries"
 
@@ -85,6 +86,12 @@ GENERATORS = {
         artifact="com.squareup.wire:wire-compiler:6.4.7",
         main="com.squareup.wire.WireCompiler",
         arguments=("--proto_path=.", "--java_out=.", "data.proto"),
+    ),
+    "zserio": Generator(
+        java_zserio,
+        artifact="io.github.ndsev:zserio:2.18.0",
+        main="zserio.tools.ZserioTool",
+        arguments=("-java", ".", "serbench/structures.zs"),
     ),
 }
 
