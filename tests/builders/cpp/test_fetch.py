@@ -277,6 +277,38 @@ def test_programs_of_a_library_are_linked_with_it(index, monkeypatch):
 
 
 @pytest.mark.compiled
+def test_cxx_program_of_a_c_library_is_linked_with_the_library_it_needs(index, monkeypatch):
+    main = b"""#include "said.h"
+    extern "C" int hello(); int main() { return said() + hello(); }\n"""
+    files = {
+        "hello-1.0/c/hello.c": b"int hello(void) { int class = 1; return class; }\n",
+        "hello-1.0/c/main.cc": main,
+        "hello-1.0/said/said.h": b"int said();\n",
+        "hello-1.0/said/said.cc": b"int said() { return 2; }\n",
+    }
+    source = publish(index, files)
+    recipe = Recipe(
+        source,
+        "hello-1.0/c",
+        (".",),
+        ("*.c",),
+        language="c",
+        programs=(Program("generate", ("main.cc",)),),
+        needed=("said",),
+    )
+    needed = Recipe(source, "hello-1.0/said", (".",), ("*.cc",))
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    monkeypatch.setitem(RECIPES, "said", needed)
+    assert len(cpp_libraries.missing(["hello"])) == 2
+    assert cpp_libraries.fetch_all(["hello"], lambda name: None) == {}
+    outcome, _ = cpp_libraries.build("hello", ["g++"], "some", 1, lambda *_: None)
+    assert outcome
+    assert outcome.succeeded, outcome.output
+    program = cpp_libraries.program_folder("hello", "some") / "generate"
+    assert subprocess.run([program], check=False).returncode == 3
+
+
+@pytest.mark.compiled
 def test_c_library_is_compiled_without_configuring(index, monkeypatch):
     files = {
         "hello-1.0/hello.c": b'#include "config.h"\nint *hello(void *class) { return class; }\n',
