@@ -31,6 +31,7 @@ from serbench.codegen.cpp import proto_unpacked as cpp_proto_unpacked
 from serbench.codegen.cpp import protobuf_c as cpp_protobuf_c
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
+from serbench.codegen.cpp import upb as cpp_upb
 from serbench.codegen.generator import Generator
 from serbench.machine import cache, processors
 from serbench.operations import EXTRA
@@ -138,10 +139,9 @@ class _Generator:
 
     def identity(self) -> str:
         """Changes when another program would generate."""
-        if self.tools:
-            return " ".join(self.tools)
-        if "{built}" in self.command:
-            return cpp_libraries.identity(self.library)
+        built = [cpp_libraries.identity(self.library)] if "{built}" in self.command else []
+        if self.tools or built:
+            return " ".join((*self.tools, *built))
         return provenance.program(self.command.split()[0])
 
     def words(self, compiler: Compiler) -> str:
@@ -237,6 +237,16 @@ GENERATORS = {
         ("data_types.cpp",),
         ("data_types.h", "data_types.tcc"),
         library="thrift",
+    ),
+    "upb": _Generator(
+        cpp_upb,
+        "data_upb.proto",
+        "{tools}/bin/protoc --plugin={built}/protoc-gen-upb --upb_out=idl"
+        " --plugin={built}/protoc-gen-upb_minitable --upb_minitable_out=idl",
+        ("data_upb.upb_minitable.c",),
+        ("data_upb.upb.h", "data_upb.upb_minitable.h"),
+        library="upb",
+        tools=cpp_libraries.PROTOC,
     ),
 }
 
