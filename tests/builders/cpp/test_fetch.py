@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from serbench.builders import instrumentation
 from serbench.builders.codec import read_codec
 from serbench.builders.cpp import fetch as cpp_fetch
 from serbench.builders.cpp import libraries as cpp_libraries
@@ -274,6 +275,27 @@ def test_programs_of_a_library_are_linked_with_it(index, monkeypatch):
     for program in programs:
         assert subprocess.run([folder / program.name], check=False).returncode == 1
     assert build()[0] is None
+
+
+@pytest.mark.compiled
+def test_programs_of_an_instrumented_library_are_not_instrumented(index, monkeypatch):
+    main = b"int hello(); int main() { return hello(); }\n"
+    good = publish(index, {"hello-1.0/hello.cpp": HELLO, "hello-1.0/main/main.cpp": main})
+    programs = (Program("generate", ("main/*.cpp",)),)
+    recipe = Recipe(good, "hello-1.0", (".",), ("*.cpp",), programs=programs)
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    cpp_libraries.fetch_all(["hello"], lambda name: None)
+    compiler = cpp_probe.probe([]).compiler
+    with instrumentation.chosen():
+        outcome, _ = plan.fetched_library("hello", compiler, lambda *_: None)
+        instrumented = plan.compiler_key(compiler)
+    assert outcome
+    assert outcome.succeeded, outcome.output
+    folder = cpp_libraries.program_folder("hello", plan.compiler_key(compiler))
+    assert subprocess.run([folder / "generate"], check=False).returncode == 1
+    beside = cpp_libraries.program_folder("hello", instrumented)
+    assert (beside / "lib.a").exists()
+    assert not (beside / "generate").exists()
 
 
 @pytest.mark.compiled

@@ -150,7 +150,9 @@ class _Generator:
         if self.tools:
             folders["tools"] = pypi.home(self.tools, pypi.own())
         if self.library:
-            folders["built"] = cpp_libraries.program_folder(self.library, compiler_key(compiler))
+            with instrumentation.chosen(False):
+                key = compiler_key(compiler)
+            folders["built"] = cpp_libraries.program_folder(self.library, key)
             folders["include"] = cpp_libraries.include_folder(self.library)
         return self.command.format_map({k: shlex.quote(str(path)) for k, path in folders.items()})
 
@@ -573,9 +575,16 @@ def compiler_key(compiler: Compiler) -> str:
 def fetched_library(
     library: str, compiler: Compiler, on_step: Callable[[int, int, str], None]
 ) -> tuple[Outcome | None, Path]:
-    """Compiles what was fetched, where not yet compiled: see `cpp_libraries.build`."""
-    command = [compiler.path, *flags_of_driver()]
-    return cpp_libraries.build(library, command, compiler_key(compiler), jobs(), on_step)
+    """Compiles what was fetched, where not yet compiled: see `cpp_libraries.build`. Programs are
+    never instrumented."""
+    command, key = [compiler.path, *flags_of_driver()], compiler_key(compiler)
+    if not instrumentation.is_on():
+        return cpp_libraries.build(library, command, key, jobs(), on_step)
+    outcome, log = cpp_libraries.build(library, command, key, jobs(), on_step, programs=False)
+    if (outcome and not outcome.succeeded) or not cpp_libraries.recipe(library).programs:
+        return outcome, log
+    with instrumentation.chosen(False):
+        return fetched_library(library, compiler, on_step)
 
 
 def jobs() -> int:
