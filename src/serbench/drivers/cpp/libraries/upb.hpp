@@ -1,5 +1,5 @@
-// From plain values to upb's messages, and back. A part is a number, a upb_StringView, or a pointer to
-// a message. The generated conversions are overloads for each message: put_message, get_message,
+// From plain values to upb's messages, and back. A part is a number, a upb_StringView, or a pointer
+// to a message. The generated conversions are overloads for each message: put_message, get_message,
 // sum_message, and new_message. These are found by the message's namespace, the global one.
 //
 // A text of a message lies in the plain value that it was made of, as upb's views do, or in the
@@ -143,8 +143,7 @@ std::uint64_t sum(const Part& from) {
     } else if constexpr (written_as<T> == WrittenAs::text) {
       return written_sum<T>(text(from));
     } else {
-      return written_sum<T>(
-          BytesView(reinterpret_cast<const std::uint8_t*>(from.data), from.size));
+      return written_sum<T>(BytesView(reinterpret_cast<const std::uint8_t*>(from.data), from.size));
     }
   } else if constexpr (Native<T>) {
     T value{};
