@@ -41,6 +41,7 @@ _COMPILED_S = {
     "simdjson": 20.0,
     "thrift": 50.0,
     "tinycbor": 2.0,
+    "upb": 35.0,
     "yyjson": 6.0,
 }
 _COMPILED_UNKNOWN_S = 20.0

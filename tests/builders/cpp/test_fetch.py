@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from serbench.builders import instrumentation
 from serbench.builders.codec import read_codec
 from serbench.builders.cpp import fetch as cpp_fetch
 from serbench.builders.cpp import libraries as cpp_libraries
@@ -274,6 +275,59 @@ def test_programs_of_a_library_are_linked_with_it(index, monkeypatch):
     for program in programs:
         assert subprocess.run([folder / program.name], check=False).returncode == 1
     assert build()[0] is None
+
+
+@pytest.mark.compiled
+def test_programs_of_an_instrumented_library_are_not_instrumented(index, monkeypatch):
+    main = b"int hello(); int main() { return hello(); }\n"
+    good = publish(index, {"hello-1.0/hello.cpp": HELLO, "hello-1.0/main/main.cpp": main})
+    programs = (Program("generate", ("main/*.cpp",)),)
+    recipe = Recipe(good, "hello-1.0", (".",), ("*.cpp",), programs=programs)
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    cpp_libraries.fetch_all(["hello"], lambda name: None)
+    compiler = cpp_probe.probe([]).compiler
+    with instrumentation.chosen():
+        outcome, _ = plan.fetched_library("hello", compiler, lambda *_: None)
+        instrumented = plan.compiler_key(compiler)
+    assert outcome
+    assert outcome.succeeded, outcome.output
+    folder = cpp_libraries.program_folder("hello", plan.compiler_key(compiler))
+    assert subprocess.run([folder / "generate"], check=False).returncode == 1
+    beside = cpp_libraries.program_folder("hello", instrumented)
+    assert (beside / "lib.a").exists()
+    assert not (beside / "generate").exists()
+
+
+@pytest.mark.compiled
+def test_cxx_program_of_a_c_library_is_linked_with_the_library_it_needs(index, monkeypatch):
+    main = b"""#include "said.h"
+    extern "C" int hello(); int main() { return said() + hello(); }\n"""
+    files = {
+        "hello-1.0/c/hello.c": b"int hello(void) { int class = 1; return class; }\n",
+        "hello-1.0/c/main.cc": main,
+        "hello-1.0/said/said.h": b"int said();\n",
+        "hello-1.0/said/said.cc": b"int said() { return 2; }\n",
+    }
+    source = publish(index, files)
+    recipe = Recipe(
+        source,
+        "hello-1.0/c",
+        (".",),
+        ("*.c",),
+        language="c",
+        programs=(Program("generate", ("main.cc",)),),
+        needed=("said",),
+    )
+    needed = Recipe(source, "hello-1.0/said", (".",), ("*.cc",))
+    monkeypatch.setitem(RECIPES, "hello", recipe)
+    monkeypatch.setitem(RECIPES, "said", needed)
+    assert len(cpp_libraries.missing(["hello"])) == 2
+    assert cpp_libraries.fetch_all(["hello"], lambda name: None) == {}
+    outcome, _ = cpp_libraries.build("hello", ["g++"], "some", 1, lambda *_: None)
+    assert outcome
+    assert outcome.succeeded, outcome.output
+    program = cpp_libraries.program_folder("hello", "some") / "generate"
+    assert subprocess.run([program], check=False).returncode == 3
 
 
 @pytest.mark.compiled

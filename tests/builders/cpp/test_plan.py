@@ -140,7 +140,7 @@ def test_changed_recipe_or_list_of_packages_changes_codecs_whose_generator_it_br
     before = fingerprints(known)
     with monkeypatch.context() as patched:
         patched.setattr(plan.cpp_libraries, "identity", lambda name: f"another {name}")
-        assert changed(before, fingerprints(known)) == generating(known, ("capnp", "thrift"))
+        assert changed(before, fingerprints(known)) == generating(known, ("capnp", "thrift", "upb"))
     flatbuffers = replace(plan.GENERATORS["flatbuffers"], tools=("flatc==1",))
     monkeypatch.setitem(plan.GENERATORS, "flatbuffers", flatbuffers)
     assert changed(before, fingerprints(known)) == generating(known, ("flatbuffers",))

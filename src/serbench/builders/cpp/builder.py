@@ -99,7 +99,7 @@ class CppBuilder:
             for codec in codecs
             for name in (*fetched_by(codec), *cpp_plan.to_compile(codec, libraries[codec.id]))
         ]
-        return list(dict.fromkeys(names))
+        return cpp_libraries.with_needed(names)
 
     def pending(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]

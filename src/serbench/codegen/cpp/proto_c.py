@@ -1,6 +1,6 @@
-"""What generators for protobuf's libraries of C share: a `.proto` whose maps are repeated entries,
-and conversions between plain values and structs of C, which `serbench/c_messages.hpp` does for
-each part.
+"""What generators for protobuf's libraries of C share: a `.proto` whose maps are repeated entries
+where the library has none, and conversions between plain values and structs of C, which
+`serbench/c_messages.hpp` does for each part.
 
 All names are numbered, since C's are in one space with macros. A logical type's Timestamp or
 Duration is the message `Time` of the file's own: the same bytes.
@@ -34,9 +34,9 @@ message {TIME} {{
 """
 
 
-def lower(schema: Schema) -> ProtoFile:
-    """The schema as proto3 that has neither maps nor imports."""
-    file = proto.lower(schema, maps=False).numbered()
+def lower(schema: Schema, maps: bool = False) -> ProtoFile:
+    """The schema as proto3 that has no imports and, unless told otherwise, no maps."""
+    file = proto.lower(schema, maps).numbered()
 
     def field(f: ProtoField) -> ProtoField:
         return replace(f, type=TIME) if f.is_well_known else f
@@ -158,9 +158,9 @@ class Writer:
             yield f"static {self.sum_head(message)};"
         for message in self.file.structs:
             yield ""
-            yield from _function(self.put_head(message), self.puts(message))
-            yield from _function(self.get_head(message), self.gets(message))
-            yield from _function(self.sum_head(message), self.sums(message))
+            yield from function(self.put_head(message), self.puts(message))
+            yield from function(self.get_head(message), self.gets(message))
+            yield from function(self.sum_head(message), self.sums(message))
         yield ""
         yield f"namespace serbench_{self.word} {{"
         yield ""
@@ -324,7 +324,7 @@ def _switch(on: str, cases: Mapping[int, str], default: str = "") -> Iterator[st
     yield "}"
 
 
-def _function(head: str, statements: Iterator[str]) -> Iterator[str]:
+def function(head: str, statements: Iterator[str]) -> Iterator[str]:
     yield f"{head} {{"
     yield from (f"  {statement}" for statement in statements)
     yield "}"

@@ -95,10 +95,10 @@ _MACROS = """
     pb_membersize pb_packed pb_realloc powerof2 printbuf_length printbuf_memappend_fast
     printbuf_strappend pthread_cleanup_pop pthread_cleanup_pop_restore_np pthread_cleanup_push
     pthread_cleanup_push_defer_np roundup s6_addr s6_addr16 s6_addr32 sa_handler sa_sigaction
-    sched_priority setbit si_addr si_addr_lsb si_arch si_band si_call_addr si_fd si_int
+    sched_priority setbit setjmp si_addr si_addr_lsb si_arch si_band si_call_addr si_fd si_int
     si_lower si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid
     si_upper si_utime si_value sigev_notify_attributes sigev_notify_function sigmask signals
-    simdjson_deprecated simdjson_fallthrough simdjson_flatten simdjson_inline
+    sigsetjmp simdjson_deprecated simdjson_fallthrough simdjson_flatten simdjson_inline
     simdjson_lifetime_bound simdjson_likely simdjson_never_inline simdjson_pure
     simdjson_really_flatten simdjson_really_inline simdjson_strcasecmp simdjson_strncasecmp
     simdjson_unlikely simdjson_unused simdjson_warn_unused slots st_atime st_ctime st_mtime
