@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from serbench.schema.model import (
     EnumRef,
@@ -32,7 +32,7 @@ class Names:
     fields: dict[str, dict[str, str]]
     symbols: dict[str, dict[str, str]]
     variants: dict[str, tuple[Type, ...]]
-    entries: dict[str, tuple[Type, Type]]
+    entries: dict[str, tuple[Type, Type]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
