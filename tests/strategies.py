@@ -184,7 +184,9 @@ def typed_schemas(draw: st.DrawFn, names: st.SearchStrategy[str] | None = None) 
         replace(record, fields=tuple(draw(_typed(f)) for f in record.fields))
         for record in schema.records
     ]
-    entries = Field("entries of a map", ListOf(RecordRef(entry.name), is_map=True))
+    map_ = ListOf(RecordRef(entry.name), is_map=True)
+    around = draw(st.sampled_from([map_, ListOf(map_), OptionalOf(map_), MapOf(OptionalOf(map_))]))
+    entries = Field("entries of a map", around)
     at = [record.name for record in records].index(schema.root)
     records[at] = replace(records[at], fields=(*records[at].fields, entries))
     return replace(schema, records=(*records, entry))

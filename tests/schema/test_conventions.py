@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from serbench.schema.conventions import fitted, logical_scalars
+from serbench.schema.conventions import fitted, keys_of, logical_scalars, typed_maps
 from serbench.schema.kinds import Kind
-from serbench.schema.logical import BY_WORD, Convention, Uuid, logical_of, names_of, wire_kind
+from serbench.schema.logical import (
+    BY_WORD,
+    Convention,
+    Keys,
+    Uuid,
+    logical_of,
+    names_of,
+    wire_kind,
+)
 from serbench.schema.model import (
+    Enum,
+    EnumRef,
     Field,
     ListOf,
     MapOf,
@@ -81,6 +91,40 @@ def test_map_of_other_keys_is_the_list_of_its_entries():
     made = fitted(Schema("t", "R", (root, entry)), Convention.TEXT, lambda _: False)
     plain = ListOf(RecordRef("Entry"))
     assert [f.type for f in made.record("R").fields] == [ListOf(plain), OptionalOf(plain)]
+
+
+def test_map_of_other_keys_is_native_or_not_where_the_language_has_such_maps():
+    uuid = scalar_of(Uuid())
+    entries = [
+        Record(f"E{n}", (Field("key", key), Field("value", uuid)))
+        for n, key in enumerate([PLAIN, uuid])
+    ]
+    fields = tuple(Field(f"f{n}", ListOf(RecordRef(f"E{n}"), is_map=True)) for n in range(2))
+    schema = Schema("t", "R", (Record("R", fields), *entries))
+    made = fitted(schema, Convention.BINARY, lambda part: part == Keys.UUID, has_maps=True)
+    assert list(typed_maps(made)) == [(Keys.INTEGER, False), (Keys.UUID, True)]
+    assert kinds(made) == [Kind.BYTES] * 3
+    assert Schema.from_dict(made.to_dict()) == made
+    assert made.fingerprint != schema.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("key", "keys"),
+    [
+        (Scalar(Kind.U8), Keys.INTEGER),
+        (Scalar(Kind.BOOL), Keys.BOOLEAN),
+        (Scalar(Kind.STRING), Keys.TEXT),
+        (EnumRef("E"), Keys.ENUM),
+        (scalar_of(Uuid()), Keys.UUID),
+    ],
+    ids=str,
+)
+def test_keys_of_a_map_are_called_by_their_type(key, keys):
+    entry = Record("Entry", (Field("key", key), Field("value", PLAIN)))
+    root = Record("R", (Field("x", ListOf(RecordRef("Entry"), is_map=True)),))
+    schema = Schema("t", "R", (root, entry), (Enum("E", ("a",)),))
+    assert keys_of(schema, RecordRef("Entry")) == keys
+    assert names_of(keys) == (keys.value, "keys")
 
 
 def test_schema_without_logical_types_is_returned_as_it_is():

@@ -210,6 +210,16 @@ def test_logical_type_that_does_not_fit_is_rejected(field, error):
         Schema("test", "A", (Record("A", (field,)),))
 
 
+def test_entry_of_a_map_is_no_record_elsewhere():
+    entry = Record("Entry", (Field("key", Scalar(Kind.I32)), Field("value", Scalar(Kind.I32))))
+    entries = ListOf(RecordRef("Entry"), is_map=True)
+    fields = (Field("x", entries), Field("y", OptionalOf(entries)))
+    assert Schema("test", "A", (Record("A", fields), entry)).map_entries == {"Entry"}
+    both = Field("z", ListOf(RecordRef("Entry")))
+    with pytest.raises(SchemaError, match="'Entry' is the entry of a map, and used as a record"):
+        Schema("test", "A", (Record("A", (*fields, both)), entry))
+
+
 @pytest.mark.parametrize("word", ["timestamp", "decimal(1, 2)", 1])
 def test_unknown_logical_type_in_the_plain_form_is_rejected(word):
     plain = {"name": "t", "root": "A", "enums": []}

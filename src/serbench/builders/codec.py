@@ -27,9 +27,9 @@ from typing import Any
 
 from serbench.errors import UserError, nearest
 from serbench.operations import EXTRA
-from serbench.schema.conventions import fitted, logical_scalars
+from serbench.schema.conventions import fitted, logical_scalars, typed_maps
 from serbench.schema.features import is_feature
-from serbench.schema.logical import NAMES, Convention, Logical, names_of
+from serbench.schema.logical import NAMES, Convention, Keys, Logical, names_of
 from serbench.schema.model import Schema, lowered
 
 DRIVERS = Path(__file__).parent.parent / "drivers"
@@ -52,6 +52,9 @@ TRAITS = {
 }
 # Of a codec of which all logical types of a schema are native, or none.
 _OF_ALL_TYPES = {True: "native-types", False: "converted-types"}
+# Languages whose plain values have maps whose keys are no text. Those of the others are lists of
+# entries.
+_WITH_MAPS = frozenset({"python"})
 # Codec files of earlier versions have these.
 FORMER_TRAITS = {"limit": "hand-written"}
 
@@ -101,23 +104,26 @@ class Codec:
     released: Mapping[str, str] = field(default_factory=dict, compare=False)
     types: Mapping[str, str] = field(default_factory=dict, compare=False)
 
-    def native(self, logical: Logical) -> str:
+    def native(self, logical: Logical | Keys) -> str:
         """What the library writes, in words, for the language's own type; "" if it takes a plain
-        scalar, which generated code makes."""
+        scalar, or the list of a map's entries, which generated code makes."""
         return next((self.types[name] for name in names_of(logical) if name in self.types), "")
 
     def fitted(self, schema: Schema) -> Schema:
         """The schema as this codec holds it, by which its driver is built."""
         is_text = "human-readable" in self.traits
         convention = Convention.TEXT if is_text else Convention.BINARY
-        return fitted(schema, convention, lambda logical: bool(self.native(logical)))
+        has_maps = self.language in _WITH_MAPS
+        return fitted(schema, convention, lambda logical: bool(self.native(logical)), has_maps)
 
     def trait_of_types(self, schema: Schema) -> str:
         """How it holds the logical types of a schema, as a trait of a run; "" if there are none."""
         if schema == lowered(schema):
             return ""
-        held = {scalar.native for scalar in logical_scalars(self.fitted(schema))}
-        return "partly-native-types" if len(held) > 1 else _OF_ALL_TYPES[held.pop()]
+        made = self.fitted(schema)
+        held = {scalar.native for scalar in logical_scalars(made)}
+        held |= {native for _, native in typed_maps(made)}
+        return "partly-native-types" if len(held) > 1 else _OF_ALL_TYPES[held == {True}]
 
     def released_on(self, version: str) -> str:
         """The day when this version of the library, as `Availability` has it, was released,
@@ -135,8 +141,12 @@ class Codec:
 
     def _types_on_the_wire(self, schema: Schema) -> list[str]:
         """What stands for the types that are native, such as "date and uuid as text"."""
-        logicals = {scalar.logical for scalar in logical_scalars(schema) if scalar.logical}
-        by_word: dict[str, set[Logical]] = {}
+        logicals: set[Logical | Keys] = {
+            scalar.logical for scalar in logical_scalars(schema) if scalar.logical
+        }
+        if self.language in _WITH_MAPS:
+            logicals |= {keys for keys, _ in typed_maps(schema)}
+        by_word: dict[str, set[Logical | Keys]] = {}
         for logical in logicals:
             if word := self.native(logical):
                 by_word.setdefault(word, set()).add(logical)
@@ -171,15 +181,15 @@ class Codec:
         return "reference" in self.traits
 
 
-def _names_of_all(group: set[Logical], among: set[Logical]) -> list[str]:
+def _names_of_all(group: set[Logical | Keys], among: set[Logical | Keys]) -> list[str]:
     """The names that mean the most of these and none of the others. A local timestamp's own name
     means the one in UTC, too."""
-    meant: dict[str, set[Logical]] = {}
+    meant: dict[str, set[Logical | Keys]] = {}
     for logical in among:
         for name in names_of(logical):
             meant.setdefault(name, set()).add(logical)
 
-    def name_of(logical: Logical) -> str:
+    def name_of(logical: Logical | Keys) -> str:
         named = [name for name in reversed(names_of(logical)) if meant[name] <= group]
         return max(named, key=lambda name: len(meant[name]), default=str(logical))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from serbench.schema.model import (
     EnumRef,
@@ -25,12 +25,14 @@ _NONE: frozenset[str] = frozenset()
 @dataclass(frozen=True, slots=True)
 class Names:
     """Identifiers by wire names. `types` has records, enums and unions; `fields[record][wire]`,
-    `symbols[enum][wire]`; `variants[union]` are the schema's own types."""
+    `symbols[enum][wire]`; `variants[union]` are the schema's own types, and `entries[record]` those
+    of key and value of a map whose keys are no text."""
 
     types: dict[str, str]
     fields: dict[str, dict[str, str]]
     symbols: dict[str, dict[str, str]]
     variants: dict[str, tuple[Type, ...]]
+    entries: dict[str, tuple[Type, Type]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,13 @@ def names_of(schema: Schema, types: Style, fields: Style, symbols: Style) -> Nam
         {r.name: named([f.name for f in r.fields], fields) for r in schema.records},
         {e.name: named(list(e.symbols), symbols) for e in schema.enums},
         {u.name: u.variants for u in schema.unions},
+        {name: _types_of_entry(schema, name) for name in schema.map_entries},
     )
+
+
+def _types_of_entry(schema: Schema, name: str) -> tuple[Type, Type]:
+    key, value = schema.record(name).fields
+    return key.type, value.type
 
 
 def type_names(schema: Schema) -> list[str]:

@@ -32,7 +32,8 @@ from serbench.proof.type_cases import (
 )
 from serbench.schema.digest import Digester, ValueRangeError
 from serbench.schema.features import first_use
-from serbench.schema.model import Scalar, Schema, Type, lowered
+from serbench.schema.logical import Keys
+from serbench.schema.model import ListOf, Scalar, Schema, Type, lowered
 
 How = Literal["native", "converted", "plain", "none"]
 
@@ -130,6 +131,9 @@ def prove(
 
 
 def _how(codec: Codec, asked: AskedType, fitted: Type) -> tuple[How, str]:
+    if isinstance(fitted, ListOf) and fitted.is_map:
+        written = codec.native(Keys.INTEGER)
+        return ("native", written) if fitted.native else ("converted", "list of entries")
     if asked.logical is None or not isinstance(fitted, Scalar) or fitted.logical is None:
         return "plain", ""
     if fitted.native:

@@ -92,6 +92,8 @@ class _Search:
                 for index in reversed(range(len(fields))):
                     if found := self.last_leaf(fields[index].type):
                         return (FieldOf(name, index, fields[index]), *found[0]), found[1]
+            case ListOf(is_map=True):
+                return None
             case OptionalOf(item) | ListOf(item) if isinstance(type_, self.passable):
                 step = IfPresent(item) if isinstance(type_, OptionalOf) else LastItem(item)
                 if found := self.last_leaf(item):

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from serbench.schema.logical import Convention, Logical, wire_kind
+from serbench.schema.logical import Convention, Keys, Logical, wire_kind
 from serbench.schema.model import (
+    EnumRef,
     Field,
+    Kind,
     ListOf,
     MapOf,
     OptionalOf,
+    RecordRef,
     Scalar,
     Schema,
     Type,
@@ -23,10 +26,16 @@ from serbench.schema.model import (
 )
 
 
-def fitted(schema: Schema, convention: Convention, is_native: Callable[[Logical], bool]) -> Schema:
-    """The schema in which each logical type is native, or over the kind that the convention
-    writes; maps whose keys are no text are the lists of their entries. One that has no logical type
-    is returned as it is."""
+def fitted(
+    schema: Schema,
+    convention: Convention,
+    is_native: Callable[[Logical | Keys], bool],
+    has_maps: bool = False,
+) -> Schema:
+    """The schema in which each logical type is native, or over the kind that the convention writes.
+    Maps whose keys are no text are native or not if the language's plain values `has_maps` for
+    them, and else the lists of their entries. A schema without logical types is returned as it
+    is."""
 
     def fit(type_: Type) -> Type:
         match type_:
@@ -34,6 +43,8 @@ def fitted(schema: Schema, convention: Convention, is_native: Callable[[Logical]
                 if is_native(logical):
                     return replace(type_, native=True)
                 return replace(type_, kind=wire_kind(logical, convention))
+            case ListOf(RecordRef() as entry, is_map=True):
+                return ListOf(entry, has_maps, has_maps and is_native(keys_of(schema, entry)))
             case ListOf(item):
                 return ListOf(fit(item))
             case MapOf(value):
@@ -50,10 +61,37 @@ def fitted(schema: Schema, convention: Convention, is_native: Callable[[Logical]
         replace(record, fields=fields(record.fields), ancestor=fields(record.ancestor))
         for record in schema.records
     )
-    writer = fitted(schema.writer, convention, is_native) if schema.writer else None
+    writer = fitted(schema.writer, convention, is_native, has_maps) if schema.writer else None
     if records == schema.records and writer == schema.writer:
         return schema
     return replace(schema, records=records, writer=writer)
+
+
+def keys_of(schema: Schema, entry: RecordRef) -> Keys:
+    """What the keys of the map are of which the record is an entry."""
+    fields = schema.entry_fields(entry)
+    assert fields
+    match fields[0].type:
+        case EnumRef():
+            return Keys.ENUM
+        case Scalar(logical=logical) if logical:
+            return Keys.UUID
+        case Scalar(Kind.BOOL):
+            return Keys.BOOLEAN
+        case Scalar(Kind.STRING):
+            return Keys.TEXT
+        case _:
+            return Keys.INTEGER
+
+
+def typed_maps(schema: Schema) -> Iterator[tuple[Keys, bool]]:
+    """Of every map whose keys are no text its keys, and whether it is native."""
+    for record in schema.records:
+        for field in record.fields:
+            for type_ in nested_types(field.type):
+                match type_:
+                    case ListOf(RecordRef() as entry, is_map=True):
+                        yield keys_of(schema, entry), type_.native
 
 
 def logical_scalars(schema: Schema) -> Iterator[Scalar]:

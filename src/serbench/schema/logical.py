@@ -195,6 +195,16 @@ def logical_of(word: str) -> Logical:
     return BY_WORD[word]
 
 
+class Keys(StrEnum):
+    """What the keys are of a map that is lowered to the list of its entries."""
+
+    INTEGER = "integer_keys"
+    BOOLEAN = "boolean_keys"
+    ENUM = "enum_keys"
+    UUID = "uuid_keys"
+    TEXT = "text_keys"
+
+
 class Convention(StrEnum):
     """TEXT: the canonical text of every logical type. BINARY: times as the integer that they are
     lowered to, but with an offset of their own as text; UUIDs as their 16 bytes; decimals as the
@@ -226,11 +236,14 @@ def wire_kinds(logical: Logical) -> frozenset[Kind]:
     return frozenset({logical.kind, *(wire_kind(logical, each) for each in Convention)})
 
 
-def names_of(logical: Logical) -> tuple[str, ...]:
+def names_of(logical: Logical | Keys) -> tuple[str, ...]:
     """By which a codec's front matter may call it, the narrowest first: `timestamp_ms_utc`,
     `timestamp_ms`, `timestamp_utc`, `timestamp`. A timestamp with an offset of its own is none of
-    these but `timestamp_offset`."""
+    these but `timestamp_offset`. Maps are called by their keys, `integer_keys`, or all of them
+    `keys`."""
     match logical:
+        case Keys():
+            return (str(logical), "keys")
         case Timestamp(_, Zone.OFFSET):
             return (str(logical), "timestamp_offset")
         case Timestamp(unit, zone):
@@ -248,7 +261,7 @@ def names_of(logical: Logical) -> tuple[str, ...]:
 NAMES = tuple(
     dict.fromkeys(
         name
-        for logical in (*_ALL_BUT_DECIMALS, Decimal(1, 0))
+        for logical in (*_ALL_BUT_DECIMALS, Decimal(1, 0), *Keys)
         for name in names_of(logical)[::-1]
         if not name.endswith(")")
     )

@@ -78,10 +78,14 @@ class UnionRef:
 @dataclass(frozen=True, slots=True)
 class ListOf:
     """With `is_map`, a map whose keys are no text, lowered to the list of its entries in the order
-    of their keys: `item` is the record of an entry, with the fields `key` and `value`."""
+    of their keys: `item` is the record of an entry, with the fields `key` and `value`, which
+    nothing else is. `native` says of such a map in a schema that is fitted to a codec
+    (`serbench.schema.conventions`) that the library takes the language's own map; else generated
+    code makes the list of it."""
 
     item: Type
     is_map: bool = False
+    native: bool = False
 
     def __str__(self) -> str:
         return f"{'map_entries' if self.is_map else 'list'}<{self.item}>"
@@ -111,6 +115,9 @@ class OptionalOf:
 _RAW_JSON = "raw-json"
 _TELLS_ABSENT = "tells-absent"
 _NATIVE = "native"
+# Of a list, by `is_map` and `native`.
+_TAGS = {(False, False): "list", (True, False): "entries", (True, True): "native-entries"}
+_FACTS = {tag: facts for facts, tag in _TAGS.items()}
 # What entries of maps are called.
 KEY, VALUE = "key", "value"
 
@@ -277,6 +284,7 @@ class Schema:
                     )
                 for t in nested:
                     self._check_type(f"{record.name}.{f.name}", t)
+        self._check_entries_alone()
         for union in self.unions:
             self._check_union(union)
         for component in self._components(optional_too=False):
@@ -344,6 +352,40 @@ class Schema:
                 f"{where}: keys of maps are text, integers, booleans, enums or uuids, not "
                 f"{fields[0].type}"
             )
+
+    def _check_entries_alone(self) -> None:
+        """Languages have no record for what only their maps hold."""
+        entries: set[str] = set()
+        others = {self.root}
+        for record in self.records:
+            for f in record.fields:
+                types = list(nested_types(f.type))
+                here = [
+                    t.item.name
+                    for t in types
+                    if isinstance(t, ListOf) and t.is_map and isinstance(t.item, RecordRef)
+                ]
+                entries.update(here)
+                names = [t.name for t in types if isinstance(t, RecordRef)]
+                for name in here:
+                    names.remove(name)
+                others.update(names)
+        if both := sorted(entries & others):
+            raise SchemaError(
+                f"record {both[0]!r} is the entry of a map, and used as a record, too: declare a "
+                "record of its own for each"
+            )
+
+    @cached_property
+    def map_entries(self) -> frozenset[str]:
+        """The records that are entries of maps whose keys are no text."""
+        return frozenset(
+            t.item.name
+            for record in self.records
+            for f in record.fields
+            for t in nested_types(f.type)
+            if isinstance(t, ListOf) and t.is_map and isinstance(t.item, RecordRef)
+        )
 
     def entry_fields(self, entry: RecordRef) -> tuple[Field, Field] | None:
         """Key and value of the entries of a map; None if the record is none."""
@@ -481,8 +523,8 @@ def scalar_of(logical: Logical) -> Scalar:
 def with_leaves(type_: Type, changed: Callable[[Type], Type]) -> Type:
     """The type with another one innermost in its lists, maps and optionals."""
     match type_:
-        case ListOf(item, is_map):
-            return ListOf(with_leaves(item, changed), is_map)
+        case ListOf(item, is_map, native):
+            return ListOf(with_leaves(item, changed), is_map, native)
         case MapOf(value):
             return MapOf(with_leaves(value, changed))
         case OptionalOf(item):
@@ -586,8 +628,8 @@ def _type_to_json(type_: Type) -> Any:
             return {"record": name}
         case UnionRef(name):
             return {"union": name}
-        case ListOf(item, is_map):
-            return {"entries" if is_map else "list": _type_to_json(item)}
+        case ListOf(item, is_map, native):
+            return {_TAGS[is_map, native]: _type_to_json(item)}
         case MapOf(value):
             return {"map": _type_to_json(value)}
         case OptionalOf(item):
@@ -609,8 +651,9 @@ def _type_from_json(data: Any) -> Type:
             return RecordRef(inner)
         case "union":
             return UnionRef(inner)
-        case "list" | "entries":
-            return ListOf(_type_from_json(inner), is_map=tag == "entries")
+        case "list" | "entries" | "native-entries":
+            is_map, native = _FACTS[tag]
+            return ListOf(_type_from_json(inner), is_map, native)
         case "map":
             return MapOf(_type_from_json(inner))
         case "optional":

@@ -89,7 +89,7 @@ class _Module:
 
     def _plain(self, struct: CapnpStruct) -> list[str]:
         """Where the value of each field stands on the plain side."""
-        if struct.record is not None:
+        if struct.record is not None and struct.record not in self.names.entries:
             attributes = self.names.fields[struct.record]
             return [f"its.{attributes[f.wire]}" for f in struct.fields]
         return ["its"] if struct.wraps is not None else ["its[0]", "its[1]"]
@@ -130,7 +130,8 @@ class _Module:
             case ListOf(item):
                 made, at, one = (self._variable() for _ in range(3))
                 inner = self._put_value(item, one, _Slot(made, at, is_item=True))
-                head = f"for {at}, {one} in enumerate({expression}):"
+                items = f"{expression}.items()" if type_.is_map else expression
+                head = f"for {at}, {one} in enumerate({items}):"
             case MapOf(value):
                 made, at, one = (self._variable() for _ in range(3))
                 inner = [f"put_{self.file.entries[value]}({made}[{at}], {one})"]
@@ -144,7 +145,7 @@ class _Module:
         parts = [self._read_field(field) for field in struct.fields]
         if struct.wraps is not None:
             body = parts[0]
-        elif struct.entry_of is not None:
+        elif struct.entry_of is not None or struct.record in self.names.entries:
             body = ", ".join(parts)
         else:
             assert struct.record is not None
@@ -173,6 +174,8 @@ class _Module:
                 return f"get_{self.file.wrappers[type_]}({expression})"
             case ListOf(Scalar() as item) if logical.conversion(item) == logical.SAME:
                 return f"list({expression})"
+            case ListOf(RecordRef(name), is_map=True):
+                return f"dict(map(get_{self.file.types[name]}, {expression}))"
             case ListOf(item):
                 variable = self._variable()
                 return f"[{self._read(item, variable)} for {variable} in {expression}]"

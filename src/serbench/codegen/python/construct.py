@@ -87,7 +87,8 @@ class _Module:
         parts = [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         self._formats(self.schema.record(self.schema.root), parts)
         for record in self.schema.records:
-            parts += [self._to(record), self._back(record)]
+            if record.name not in self.names.entries:
+                parts += [self._to(record), self._back(record)]
         parts.append(f"FORMAT = FORMAT_{root}.compile()\nto = to_{root}\nback = back_{root}\n")
         body = "\n\n".join(parts)
         names_of_logical = logical.import_line(self.schema, body)
@@ -148,6 +149,11 @@ class _Module:
                 return f"NUMBER_{self.names.types[name]}[{expression}]"
             case RecordRef(name):
                 return f"to_{self.names.types[name]}({expression})"
+            case ListOf(RecordRef(name), is_map=True):
+                v = self._variable()
+                key, item = self.names.entries[name]
+                entry = f'{{"f0": {self._put(key, f"k{v}")}, "f1": {self._put(item, v)}}}'
+                return f"[{entry} for k{v}, {v} in {expression}.items()]"
             case ListOf(item):
                 v = self._variable()
                 part = self._put(item, v)
@@ -172,6 +178,11 @@ class _Module:
                 return f"OF_{self.names.types[name]}[{expression}]"
             case RecordRef(name):
                 return f"back_{self.names.types[name]}({expression})"
+            case ListOf(RecordRef(name), is_map=True):
+                v = self._variable()
+                key, item = self.names.entries[name]
+                entry = f"{self._get(key, f'{v}.f0')}: {self._get(item, f'{v}.f1')}"
+                return f"{{{entry} for {v} in {expression}}}"
             case ListOf(item):
                 v = self._variable()
                 return f"[{self._get(item, v)} for {v} in {expression}]"

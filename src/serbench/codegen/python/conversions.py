@@ -15,6 +15,8 @@ from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, literal, names
 from serbench.schema.logical import Logical
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     JsonShape,
     Kind,
@@ -117,7 +119,8 @@ class _Module:
             elif self.shape.enum in (NAMES, BARE):
                 parts.append(f"NAMED_{name} = {by_name}\n")
         for record in self.schema.records:
-            parts += [self._to(record), self._back(record)]
+            if record.name not in self.names.entries:
+                parts += [self._to(record), self._back(record)]
         for union in self.schema.unions:
             parts += [self._union(union, True), self._union(union, False)]
         root = self.names.types[self.schema.root]
@@ -162,6 +165,10 @@ class _Module:
                 return self.shape.enum[0 if to else 1] == "{}"
             case RecordRef():
                 return False
+            case ListOf(RecordRef(name), is_map=True):
+                parts = self.names.entries[name]
+                same = all(self._is_same(part, to) for part in parts)
+                return type_.native and same and not self.shape.copies
             case UnionRef(name):
                 return all(self._is_same(variant, to) for variant in self.names.variants[name])
             case ListOf(item) | OptionalOf(item):
@@ -200,6 +207,8 @@ class _Module:
                 if self._is_same(item, to) and isinstance(item, Scalar | EnumRef):
                     return expression
                 return self._optional(item, expression, to)
+            case ListOf(RecordRef(name), is_map=True):
+                return self._map(name, expression, to, type_.native or self.shape.copies)
             case ListOf(item):
                 if self._is_same(item, to):
                     return f"{expression}[:]"
@@ -212,6 +221,26 @@ class _Module:
                 key = self.shape.key.format(f"k{variable}")
                 converted = self._convert(value, variable, to)
                 return f"{{{key}: {converted} for k{variable}, {variable} in {expression}.items()}}"
+
+    def _map(self, entry: str, expression: str, to: bool, is_map: bool) -> str:
+        """Of a map whose keys are no text, which is one on both sides or the list of its entries on
+        the library's."""
+        key, value = self.names.entries[entry]
+        v = self._variable()
+        k = f"k{v}"
+        if is_map:
+            made = f"{self._convert(key, k, to)}: {self._convert(value, v, to)}"
+            return f"{{{made} for {k}, {v} in {expression}.items()}}"
+        if to:
+            parts = {KEY: self._convert(key, k, to), VALUE: self._convert(value, v, to)}
+            made = self.shape.record(entry, parts)
+            return f"[{made} for {k}, {v} in {expression}.items()]"
+        read = self.shape.part
+        if isinstance(value, OptionalOf) and self.shape.optional:
+            read = self.shape.optional
+        of_key = self._convert(key, self.shape.part(v, entry, KEY, 0), to)
+        of_value = self._convert(value, read(v, entry, VALUE, 1), to)
+        return f"{{{of_key}: {of_value} for {v} in {expression}}}"
 
     def _optional(self, item: Type, expression: str, to: bool) -> str:
         if expression.isidentifier():

@@ -80,6 +80,11 @@ def _conversion(field: FlatField) -> logical.Both:
     return logical.conversion(type_) if isinstance(type_, Scalar) else logical.SAME
 
 
+def _is_typed_map(field: FlatField) -> bool:
+    """Whether its vector holds the entries of a map whose keys are no text."""
+    return isinstance(field.type, ListOf) and field.type.is_map
+
+
 class _Module:
     def __init__(self, schema: Schema, file: FlatFile) -> None:
         self.schema, self.file, self.names = schema, file, names(schema)
@@ -104,7 +109,7 @@ class _Module:
 
     def _plain(self, table: Table) -> dict[str, str]:
         """Where the value of each field stands on the plain side."""
-        if table.record is not None:
+        if table.record is not None and table.record not in self.names.entries:
             attributes = self.names.fields[table.record]
             return {f.name: f"its.{attributes[f.wire]}" for f in table.fields}
         if table.wraps is not None:
@@ -163,6 +168,8 @@ class _Module:
             items = expression if one == "v" else f"[{one} for v in {expression}]"
             return f'b.CreateNumpyVector(numpy.array({items}, "{self._dtype(field)}"))'
         items = f"sorted({expression}.items())" if isinstance(field.type, MapOf) else expression
+        if _is_typed_map(field):
+            items = f"{expression}.items()"
         start = f"data.{table.name}Start{field.name.capitalize()}Vector"
         return f"_offsets(b, {start}, [{self._item(field, 'v')} for v in {items}])"
 
@@ -175,7 +182,7 @@ class _Module:
         parts = [self._read(field) for field in table.fields]
         if table.wraps is not None:
             body = parts[0]
-        elif table.entry_of is not None:
+        elif table.entry_of is not None or table.record in self.names.entries:
             body = f"{parts[0]}, {parts[1]}"
         else:
             assert table.record is not None
@@ -201,7 +208,7 @@ class _Module:
         else:
             one = self._back(field, f"{got}(i)")
             value = f"[{one} for i in range({got}Length())]"
-            if isinstance(field.type, MapOf):
+            if isinstance(field.type, MapOf) or _is_typed_map(field):
                 value = f"dict({value})"
         return f"None if {got}IsNone() else {value}" if field.is_optional else value
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from serbench.schema.conventions import logical_scalars
+from serbench.schema.conventions import logical_scalars, typed_maps
 from serbench.schema.logical import (
     BigInt,
     Date,
@@ -100,7 +100,8 @@ def conversion(scalar: Scalar) -> Both:
 
 def converts(schema: Schema) -> bool:
     """Whether a codec that takes plain values cannot take the schema's as they are."""
-    return any(conversion(scalar) != SAME for scalar in logical_scalars(schema))
+    is_converted = any(conversion(scalar) != SAME for scalar in logical_scalars(schema))
+    return is_converted or not all(native for _, native in typed_maps(schema))
 
 
 def of_text(logical: Logical) -> Both:

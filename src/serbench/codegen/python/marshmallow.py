@@ -53,6 +53,18 @@ class _Record(_m.Schema):
     def _make(self, data, **kwargs):
         return self._MADE(**data)
 """
+_ENTRIES = """class _Entries(_f.List):
+    def __init__(self, made, item, **kwargs):
+        super().__init__(item, **kwargs)
+        self._made = made
+
+    def _serialize(self, value, *args, **kwargs):
+        made = value and [self._made(*entry) for entry in value.items()]
+        return super()._serialize(made, *args, **kwargs)
+
+    def _deserialize(self, value, *args, **kwargs):
+        return {made.key: made.value for made in super()._deserialize(value, *args, **kwargs)}
+"""
 _CONVERTED = """class _Converted(_f.Field):
     def __init__(self, to, back, **kwargs):
         super().__init__(**kwargs)
@@ -76,6 +88,7 @@ _SCALARS = {
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
     parts = [_CONVERTED] * logical.converts(schema)
+    parts += [_ENTRIES] * bool(known.entries)
     parts += [_schema(record, known) for record in schema.records]
     parts.append(f"ROOT = {known.types[schema.root]}Schema()\n")
     body = "\n\n".join(parts)
@@ -110,6 +123,9 @@ def _field(type_: Type, known: Names, options: list[str]) -> str:
         case RecordRef(name):
             # By a function, since the schema may come later, or be this one.
             function, arguments = "_f.Nested", [f"lambda: {known.types[name]}Schema"]
+        case ListOf(RecordRef(name) as item, is_map=True):
+            function = "_Entries"
+            arguments = [f"_types.{known.types[name]}", _field(item, known, [])]
         case ListOf(item):
             function, arguments = "_f.List", [_field(item, known, [])]
         case MapOf(value):

@@ -63,7 +63,8 @@ class _Module:
             lines = [f"OF_{name} = [{', '.join(members)}]"]
             lines.append(f"NUMBER_{name} = {{its: i for i, its in enumerate(OF_{name})}}")
             parts.append("\n".join(lines) + "\n")
-        for record in self.schema.records:
+        records = (r for r in self.schema.records if r.name not in self.names.entries)
+        for record in records:
             parts += [self._writer(record), self._reader(record)]
         structs = [
             f"{name} = Struct({code!r})\npack_{name} = {name}.pack\n"
@@ -131,6 +132,8 @@ class _Module:
                 yield "    out.append(1)"
                 for line in self._write(item, value):
                     yield f"    {line}"
+            case ListOf(RecordRef(name), is_map=True):
+                yield from self._write_map(*self.names.entries[name], expression)
             case ListOf(item):
                 value = self._variable()
                 yield f"{value} = {expression}"
@@ -148,15 +151,15 @@ class _Module:
                 for line in self._write(item, each):
                     yield f"    {line}"
             case MapOf(value_type):
-                value, key, each = self._variable(), self._variable(), self._variable()
-                yield f"{value} = {expression}"
-                yield f"out += pack_{length}(len({value}))"
-                yield f"for {key}, {each} in {value}.items():"
-                for line in (
-                    *self._write(Scalar(Kind.STRING), key),
-                    *self._write(value_type, each),
-                ):
-                    yield f"    {line}"
+                yield from self._write_map(Scalar(Kind.STRING), value_type, expression)
+
+    def _write_map(self, key_type: Type, value_type: Type, expression: str) -> Iterator[str]:
+        value, key, each = self._variable(), self._variable(), self._variable()
+        yield f"{value} = {expression}"
+        yield f"out += pack_{self._struct('I')}(len({value}))"
+        yield f"for {key}, {each} in {value}.items():"
+        for line in (*self._write(key_type, key), *self._write(value_type, each)):
+            yield f"    {line}"
 
     def _reader(self, record: Record) -> str:
         lines, values = [], []
@@ -213,6 +216,8 @@ class _Module:
                 yield "else:"
                 for line in self._read(item, into):
                     yield f"    {line}"
+            case ListOf(RecordRef(name), is_map=True):
+                yield from self._read_map(*self.names.entries[name], into)
             case ListOf(item):
                 count = self._variable()
                 yield from self._sized(count, length)
@@ -229,13 +234,16 @@ class _Module:
                     yield f"    {line}"
                 yield f"    {into}.append({each})"
             case MapOf(value):
-                count, key, each = self._variable(), self._variable(), self._variable()
-                yield from self._sized(count, length)
-                yield f"{into} = {{}}"
-                yield f"for _ in range({count}):"
-                for line in (*self._read(Scalar(Kind.STRING), key), *self._read(value, each)):
-                    yield f"    {line}"
-                yield f"    {into}[{key}] = {each}"
+                yield from self._read_map(Scalar(Kind.STRING), value, into)
+
+    def _read_map(self, key_type: Type, value_type: Type, into: str) -> Iterator[str]:
+        count, key, each = self._variable(), self._variable(), self._variable()
+        yield from self._sized(count, self._struct("I"))
+        yield f"{into} = {{}}"
+        yield f"for _ in range({count}):"
+        for line in (*self._read(key_type, key), *self._read(value_type, each)):
+            yield f"    {line}"
+        yield f"    {into}[{key}] = {each}"
 
     def _sized(self, into: str, length: str) -> Iterator[str]:
         yield f"{into}, = unpack_{length}(data, at)"

@@ -144,6 +144,8 @@ class _Module:
         """Where the value of each field stands on the plain side."""
         if message.record is None:  # a wrapper
             return {f.name: "its" for f in message.fields}
+        if message.record in self.names.entries:
+            return {f.name: f"its[{place}]" for place, f in enumerate(message.fields)}
         attributes = self.names.fields[message.record]
         return {f.name: f"its.{attributes[f.wire]}" for f in message.fields}
 
@@ -154,6 +156,8 @@ class _Module:
         lines = "".join(f"        {part},\n" for part in parts)
         body = f"(\n{lines}    )" if parts else "()"
         made = f"types.{self.names.types[message.record]}"
+        if message.record in self.names.entries:
+            made = ""
         return f"def back_{message.name}(its):\n    return {made}{body}\n"
 
     def _field_to(self, field: ProtoField, expression: str) -> str:
@@ -167,9 +171,14 @@ class _Module:
             case "optional":
                 return f"None if (v := {expression}) is None else {one}"
             case "repeated":
-                return f"[{one} for v in {expression}]"
+                items = f"{expression}.items()" if self._is_map(field) else expression
+                return f"[{one} for v in {items}]"
             case _:
                 return f"{{k: {one} for k, v in {expression}.items()}}"
+
+    def _is_map(self, field: ProtoField) -> bool:
+        """Whether its messages are the entries of a map whose keys are no text."""
+        return isinstance(field.element, RecordRef) and field.element.name in self.names.entries
 
     def _field_back(self, field: ProtoField) -> str:
         name = field.name
@@ -183,6 +192,8 @@ class _Module:
                 return f"{self._element(field, expression, 'back')} if {is_set} else None"
             case "repeated":
                 one = self._element(field, "v", "back")
+                if self._is_map(field):
+                    return f"dict([{one} for v in {expression}])"
                 return (
                     self.library.list.format(expression=expression)
                     if is_same

@@ -16,6 +16,7 @@ from serbench.codegen.python import logical
 from serbench.codegen.python.conversions import attribute, call, numbers
 from serbench.codegen.python.types import HEADER, names
 from serbench.schema.model import (
+    KEY,
     EnumRef,
     Kind,
     ListOf,
@@ -92,12 +93,16 @@ class _Module:
         lines = "".join(f"        {part},\n" for part in parts)
         body = f"(\n{lines}    )" if parts else "()"
         made = f"types.{self.names.types[struct.record]}"
+        if struct.record in self.names.entries:
+            made = ""
         return f"def back_{struct.name}(its):\n    return {made}{body}\n"
 
     def _plain(self, struct: ThriftStruct, field: ThriftField) -> str:
         """Where the value of the field stands on the plain side."""
         if struct.record is None:  # a wrapper
             return "its"
+        if struct.record in self.names.entries:
+            return "its[0]" if field.wire == KEY else "its[1]"
         return f"its.{self.names.fields[struct.record][field.wire]}"
 
     def _type(self, field: ThriftField) -> Type:
@@ -128,6 +133,11 @@ class _Module:
                 return f"{way}_{self.file.types[name]}({expression})"
             case OptionalOf():
                 return f"{way}_{self.file.wrappers[type_]}({expression})"
+            case ListOf(RecordRef(name), is_map=True):
+                function = f"{way}_{self.file.types[name]}"
+                if way == "back":
+                    return f"dict(map({function}, {expression}))"
+                return f"list(map({function}, {expression}.items()))"
             case ListOf(item):
                 variable = self._variable()
                 one = self._item(item, variable, way)

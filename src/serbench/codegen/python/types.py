@@ -5,8 +5,9 @@
 A module of the package `serbench_schema`. Records are dataclasses as most programs have them,
 without slots, which orjson writes four times as fast (https://github.com/ijl/orjson#dataclass);
 optionals are `Optional[T]`, which more libraries understand than `T | None`, maps `dict[str, T]`,
-unions `Union[A, B]`, enums `StrEnum`s whose values are their wire names. Logical types are those
-of `serbench.codegen.python.logical`, which also has what `logical.py` is.
+also with keys that are no text, unions `Union[A, B]`, enums `StrEnum`s whose values are their wire
+names. Logical types are those of `serbench.codegen.python.logical`, which also has what
+`logical.py` is.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.codegen.python import logical
 from serbench.schema.conventions import logical_scalars
 from serbench.schema.features import KEPT
-from serbench.schema.model import Enum, Kind, Record, Scalar, Schema, Type
+from serbench.schema.model import Enum, Kind, ListOf, Record, RecordRef, Scalar, Schema, Type
 from serbench.schema.names import kept_or_snake_case, pascal_case, snake_case
 
 SCALARS = {
@@ -40,10 +41,14 @@ class Annotations(Spelling):
     fitted: bool = False
 
     def text(self, type_: Type, known: Names, scope: str = "") -> str:
-        if isinstance(type_, Scalar) and self._is_class(type_):
-            assert type_.logical
-            return logical.plain_type(type_.logical)
-        return Spelling.text(self, type_, known, scope)
+        match type_:
+            case Scalar(logical=of) if of and self._is_class(type_):
+                return logical.plain_type(of)
+            case ListOf(RecordRef(entry), is_map=True) if type_.native or not self.fitted:
+                key, value = (self.text(part, known, scope) for part in known.entries[entry])
+                return f"dict[{key}, {value}]"
+            case _:
+                return Spelling.text(self, type_, known, scope)
 
     def _is_class(self, scalar: Scalar) -> bool:
         return scalar.logical is not None and (scalar.native or not self.fitted)

@@ -18,6 +18,7 @@
 # decimal = "tag 4"
 # uuid = "tag 37"
 # bigint = "integer, or tags 2 and 3"
+# keys = "map"
 # ---
 
 from cbor2 import dumps, loads

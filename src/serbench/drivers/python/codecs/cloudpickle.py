@@ -15,6 +15,7 @@
 # decimal = "decimal.Decimal"
 # uuid = "uuid.UUID"
 # bigint = "int"
+# keys = "dict"
 # ---
 """Whoever writes the bytes says what is called when they are read."""
 

@@ -15,6 +15,7 @@
 # decimal = "decimal.Decimal"
 # uuid = "uuid.UUID"
 # bigint = "int"
+# keys = "dict"
 # ---
 """Protocol 5, and classes by reference. Whoever writes the bytes says what is called when they are
 read."""

@@ -5,6 +5,7 @@
 # traits = ["human-readable", "self-describing", "executes"]
 # unions = "the value"
 # page = "https://jsonpickle.readthedocs.io/en/latest/api.html"
+# generate = ["native"]
 # packages = ["jsonpickle==4.1.4"]
 # limits = ["a map with a key that jsonpickle tells its own parts by (py/object)"]
 # [types]
@@ -16,6 +17,7 @@
 # decimal = "decimal.Decimal"
 # uuid = "uuid.UUID"
 # bigint = "number"
+# keys = "JSON text after json://"
 # ---
 """Whoever writes the text says of which classes objects are made when it is read."""
 
@@ -24,14 +26,15 @@ from dataclasses import fields, is_dataclass
 import jsonpickle
 from jsonpickle.tags import RESERVED
 from serbench_driver import Codec
+from serbench_schema.native import HAS_TYPED_MAPS
 
 
 class Jsonpickle(Codec):
     def encode(self, value):
-        return jsonpickle.encode(value).encode()
+        return jsonpickle.encode(value, keys=HAS_TYPED_MAPS).encode()
 
     def decode(self, data):
-        return jsonpickle.decode(data.decode())
+        return jsonpickle.decode(data.decode(), keys=HAS_TYPED_MAPS)
 
     def explain(self, value):
         key = reserved(value)

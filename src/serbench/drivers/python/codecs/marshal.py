@@ -6,6 +6,7 @@
 # generate = ["plain"]
 # [types]
 # bigint = "integer"
+# keys = "map"
 # ---
 """Lists of parts, which is the least that it can be given."""
 

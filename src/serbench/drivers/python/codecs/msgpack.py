@@ -11,6 +11,7 @@
 # timestamp_s_utc = "timestamp extension"
 # timestamp_ms_utc = "timestamp extension"
 # timestamp_us_utc = "timestamp extension"
+# keys = "map"
 # ---
 """A Packer that is made once and reuses its buffer."""
 
@@ -20,9 +21,12 @@ from msgpack import Packer, unpackb
 from serbench_driver import Codec
 from serbench_schema import mappings, native
 
-# Timestamps as datetimes, both ways.
+# Timestamps as datetimes, both ways; keys of any type.
 WRITING = {"datetime": True} if native.TYPES else {}
-READING = partial(unpackb, timestamp=3) if native.TYPES else unpackb
+OPTIONS = ({"timestamp": 3} if native.TYPES else {}) | (
+    {"strict_map_key": False} if native.HAS_TYPED_MAPS else {}
+)
+READING = partial(unpackb, **OPTIONS) if OPTIONS else unpackb
 
 
 class Msgpack(Codec):

@@ -24,6 +24,7 @@
 # duration_us = "ISO 8601 text"
 # decimal = "text of Decimal"
 # uuid = "string"
+# keys = "map"
 # ---
 """Structs as arrays of their fields; as `msgspec-msgpack` otherwise."""
 

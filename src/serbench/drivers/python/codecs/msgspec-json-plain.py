@@ -27,6 +27,10 @@
 # time_ns = "number"
 # timestamp_ns = "number"
 # duration_ns = "number"
+# integer_keys = "object"
+# enum_keys = "object"
+# uuid_keys = "object"
+# text_keys = "object"
 # ---
 """On dataclasses, whose fields have no other names; as `msgspec-json` otherwise."""
 

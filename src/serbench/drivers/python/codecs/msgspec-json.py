@@ -28,6 +28,10 @@
 # time_ns = "number"
 # timestamp_ns = "number"
 # duration_ns = "number"
+# integer_keys = "object"
+# enum_keys = "object"
+# uuid_keys = "object"
+# text_keys = "object"
 # ---
 """On Structs, as the page advises: an Encoder, its buffer and a Decoder of the type are kept."""
 

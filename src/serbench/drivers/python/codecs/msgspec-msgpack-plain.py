@@ -24,6 +24,7 @@
 # duration_us = "ISO 8601 text"
 # decimal = "text of Decimal"
 # uuid = "string"
+# keys = "map"
 # ---
 """On dataclasses, whose fields have no other names; as `msgspec-msgpack` otherwise."""
 

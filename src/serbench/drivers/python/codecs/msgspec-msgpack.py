@@ -24,6 +24,7 @@
 # duration_us = "ISO 8601 text"
 # decimal = "text of Decimal"
 # uuid = "string"
+# keys = "map"
 # ---
 """On Structs, as the page advises: an Encoder, its buffer and a Decoder of the type are kept."""
 

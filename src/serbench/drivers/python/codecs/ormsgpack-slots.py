@@ -5,7 +5,7 @@
 # wire = "msgpack"
 # traits = ["binary", "self-describing", "own-model"]
 # page = "https://github.com/aviramha/ormsgpack#dataclass"
-# generate = ["plain", "slotted"]
+# generate = ["plain", "native", "slotted"]
 # packages = ["ormsgpack==1.13.1"]
 # unsupported = ["names"]
 # [types]
@@ -18,17 +18,23 @@
 # timestamp_us = "RFC 3339 text"
 # timestamp_offset = "RFC 3339 text"
 # uuid = "string"
+# keys = "map"
 # ---
 """As `ormsgpack`, on dataclasses with slots."""
 
-import ormsgpack
+from functools import partial
+
+from ormsgpack import OPT_NON_STR_KEYS, packb, unpackb
 from serbench_driver import Codec
-from serbench_schema import mappings, of_slotted
+from serbench_schema import mappings, native, of_slotted
+
+# Keys that are no text, which it refuses else.
+OPTION = OPT_NON_STR_KEYS if native.HAS_TYPED_MAPS else None
 
 
 class OrmsgpackSlots(Codec):
     populate = staticmethod(of_slotted.to)
     # What it writes of a datetime or a UUID it reads as text.
     convert = staticmethod(getattr(mappings, "back_of_text", mappings.back))
-    encode = staticmethod(ormsgpack.packb)
-    decode = staticmethod(ormsgpack.unpackb)
+    encode = staticmethod(partial(packb, option=OPTION) if OPTION else packb)
+    decode = staticmethod(partial(unpackb, option=OPTION) if OPTION else unpackb)

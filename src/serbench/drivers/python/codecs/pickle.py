@@ -13,6 +13,7 @@
 # decimal = "decimal.Decimal"
 # uuid = "uuid.UUID"
 # bigint = "int"
+# keys = "dict"
 # ---
 """Protocol 5. Whoever writes the bytes says what is called when they are read."""
 

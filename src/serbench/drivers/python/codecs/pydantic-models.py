@@ -28,6 +28,7 @@
 # time_ns = "number"
 # timestamp_ns = "number"
 # duration_ns = "number"
+# keys = "object"
 # ---
 """Models, made and checked anew from plain values. An adapter's `dump_json` gives bytes; that of
 models gives text, which would have to be encoded."""

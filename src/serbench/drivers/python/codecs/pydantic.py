@@ -28,6 +28,7 @@
 # time_ns = "number"
 # timestamp_ns = "number"
 # duration_ns = "number"
+# keys = "object"
 # ---
 """On dataclasses, whose fields have no other names, by an adapter that is made once."""
 

@@ -13,6 +13,7 @@
 # timestamp_s_utc = "timestamp"
 # duration_us = "duration"
 # decimal = "decimal"
+# keys = "map"
 # ---
 """Its own format for Python, with the classes registered."""
 

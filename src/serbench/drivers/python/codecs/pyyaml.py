@@ -15,6 +15,7 @@
 # timestamp_ms_offset = "timestamp"
 # timestamp_us_offset = "timestamp"
 # bigint = "integer"
+# keys = "mapping"
 # ---
 """libyaml's loader and dumper, which the page advises where they are there."""
 

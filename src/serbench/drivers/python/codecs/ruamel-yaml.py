@@ -15,6 +15,7 @@
 # timestamp_ms_offset = "timestamp"
 # timestamp_us_offset = "timestamp"
 # bigint = "integer"
+# keys = "mapping"
 # ---
 """The safe loader and dumper in C, which the page names the faster ones."""
 

@@ -117,6 +117,8 @@ class Values:
                 return _load_list(self._load(item))
             case "map", item:
                 return _load_map(self._load(item))
+            case "entries" | "native-entries", entry:
+                return _load_entries(*map(self._load, self._entry(entry)))
             case "enum", name:
                 return _load_enum(self._types[name])
             case "union", name:
@@ -157,6 +159,10 @@ class Values:
 
         return load
 
+    def _entry(self, entry: Any) -> list[Any]:
+        """The types of key and value of a map whose keys are no text."""
+        return [type_ for _, type_ in self._records[entry["record"]]]
+
     def _variants(self, name: str) -> dict[str, tuple[int, Any]]:
         """By what they are in JSON: their numbers and types."""
         return {_shape_of(type_): (n, type_) for n, type_ in enumerate(self._unions[name])}
@@ -183,6 +189,10 @@ class Values:
                 return _list_writer(self._writer(item))
             case "map", item:
                 return _map_writer(self._writer(item))
+            case "entries" | "native-entries", entry:
+                key, item = self._entry(entry)
+                rank = self._numbers(key["enum"]).__getitem__ if "enum" in key else None
+                return _entries_writer(self._writer(key), self._writer(item), rank)
             case "union", name:
                 parts = {
                     shape: (number.to_bytes(4, "little"), self._writer(variant))
@@ -245,6 +255,11 @@ class Values:
                 visit = self._visitor(item)
                 return lambda value: (
                     len(value) + sum(map(_visit_text, value)) + sum(map(visit, value.values()))
+                )
+            case "entries" | "native-entries", entry:
+                visit_key, visit_item = map(self._visitor, self._entry(entry))
+                return lambda value: (
+                    len(value) + sum(map(visit_key, value)) + sum(map(visit_item, value.values()))
                 )
             case "enum", name:
                 return self._numbers(name).__getitem__
@@ -410,6 +425,29 @@ def _load_map(load: Load) -> Load:
     return load_map
 
 
+def _load_entries(load_key: Load, load_item: Load) -> Load:
+    """Of the list of the entries."""
+
+    def load_entries(value: Any) -> Any:
+        if type(value) is not list:
+            raise Misfit(f"an array of entries is wanted, not {_named(value)}")
+        found: dict[Any, Any] = {}
+        for number, entry in enumerate(value):
+            try:
+                if type(entry) is not dict or entry.keys() != {"key", "value"}:
+                    raise Misfit("an object of key and value is wanted")
+                key = load_key(entry["key"])
+                if key in found:
+                    raise Misfit(f"the key {key} is twice in a map")
+                found[key] = load_item(entry["value"])
+            except Misfit as misfit:
+                misfit.path.append(f"[{number}]")
+                raise
+        return found
+
+    return load_entries
+
+
 def _load_enum(members: Any) -> Load:
     def load(value: Any) -> Any:
         try:
@@ -512,6 +550,18 @@ def _optional_writer(write: Write) -> Write:
             write(value, out)
 
     return write_optional
+
+
+def _entries_writer(write_key: Write, write_item: Write, rank: Any) -> Write:
+    """In the order of the keys, of enums that of their symbols."""
+
+    def write_entries(value: Any, out: bytearray) -> None:
+        out += len(value).to_bytes(8, "little")
+        for key in sorted(value, key=rank):
+            write_key(key, out)
+            write_item(value[key], out)
+
+    return write_entries
 
 
 def _list_writer(write: Write) -> Write:
