@@ -94,6 +94,17 @@ def typed_maps(schema: Schema) -> Iterator[tuple[Keys, bool]]:
                         yield keys_of(schema, entry), type_.native
 
 
+def native_entries(schema: Schema) -> frozenset[str]:
+    """The records of the entries of maps that are native."""
+    return frozenset(
+        type_.item.name
+        for record in schema.records
+        for field in record.fields
+        for type_ in nested_types(field.type)
+        if isinstance(type_, ListOf) and type_.native and isinstance(type_.item, RecordRef)
+    )
+
+
 def logical_scalars(schema: Schema) -> Iterator[Scalar]:
     """Every one that stands in a field, again and again."""
     for record in schema.records:
