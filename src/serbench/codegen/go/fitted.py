@@ -77,14 +77,14 @@ def package(schema: Schema, dialect: go.Dialect) -> dict[str, str]:
     kinds = go_logical.kinds_of(schema)
     made = go.generate(kinds, dialect) | go_values.generate(kinds, dialect.package)
     if kinds != schema:
-        made["convert.go"] = _conversions(schema, dialect.package)
+        made["convert.go"] = _conversions(schema, kinds, dialect.package)
     return made
 
 
-def _conversions(schema: Schema, name: str) -> str:
+def _conversions(schema: Schema, kinds: Schema, name: str) -> str:
     known = go.names(schema)
-    to = _Writer(known, "", "schema.", is_back=False)
-    back = _Writer(known, "schema.", "", is_back=True)
+    to = _Writer(known, go.names(kinds), "", "schema.", is_back=False)
+    back = _Writer(known, known, "schema.", "", is_back=True)
     parts = [_HEAD.format(root=known.types[schema.root])]
     for record in schema.records:
         if record.name not in known.entries:
@@ -100,9 +100,11 @@ def _conversions(schema: Schema, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Of one direction: `made` is the scope of what is made, `given` that of what it is made of."""
+    """Of one direction: `made` is the scope of what is made, whose names are `known_there`, `given`
+    that of what it is made of."""
 
     known: Names
+    known_there: Names
     made: str
     given: str
     is_back: bool
@@ -147,7 +149,7 @@ class _Writer:
 
     def spelled(self, type_: Type) -> str:
         made = type_ if self.is_back else go_logical.kinds_of_type(type_)
-        return go.PLAIN.text(made, self.known, self.made)
+        return go.PLAIN.text(made, self.known_there, self.made)
 
     def is_same(self, type_: Type) -> bool:
         """Whether it is one type on both sides."""

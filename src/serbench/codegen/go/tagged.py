@@ -321,6 +321,8 @@ class _Msgp(Tagged):
                 if record.name not in known.entries
             ]
             directives.append(f"//msgp:tuple {' '.join(records)}")
+        # Without it, maps have keys of text alone.
+        directives += ["//msgp:maps binkeys"] * bool(known.entries)
         return made | {"types.go": "\n".join([made["types.go"], *directives, ""])}
 
 

@@ -20,6 +20,9 @@
 // timestamp_ns_utc = "offset date-time"
 // timestamp_offset = "offset date-time"
 // uuid = "string"
+// integer_keys = "table"
+// uuid_keys = "table"
+// text_keys = "table"
 // ---
 
 package main

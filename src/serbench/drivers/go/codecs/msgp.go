@@ -13,6 +13,10 @@
 // timestamp_ms_utc = "extension 5"
 // timestamp_us_utc = "extension 5"
 // timestamp_ns_utc = "extension 5"
+// integer_keys = "map"
+// boolean_keys = "map"
+// enum_keys = "map"
+// text_keys = "map"
 // ---
 
 package main
