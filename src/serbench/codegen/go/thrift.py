@@ -255,12 +255,12 @@ class _Writer:
                 return [f"{tab}{plain} = {self.plain_type(type_)}({value})"]
             case RecordRef() | OptionalOf():
                 return self.taken(value, type_, _address(target), depth, wire)
-            case ListOf(RecordRef(name) as entry, is_map=True):
+            case ListOf(RecordRef() as record, is_map=True):
                 i = f"i{depth}"
                 return [
                     f"{tab}{plain} = make({self.plain_type(type_)}, len({value}))",
                     f"{tab}for {i} := range {value} {{",
-                    *self.taken(f"{value}[{i}]", entry, plain, depth + 1, wire),
+                    *self.taken(f"{value}[{i}]", record, plain, depth + 1, wire),
                     f"{tab}}}",
                 ]
             case ListOf(item) | MapOf(item) if self.is_same(item) or item == Scalar(Kind.BYTES):
