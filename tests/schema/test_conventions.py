@@ -109,6 +109,27 @@ def test_map_of_other_keys_is_native_or_not_where_the_language_has_such_maps():
 
 
 @pytest.mark.parametrize(
+    ("unsupported", "native"),
+    [
+        ("map<optional>", [False, False]),
+        ("optional<map>", [True, False]),
+        ("list<map>", [True, True]),
+        ("map", [False, False]),
+        ("map<string>", [True, True]),
+    ],
+)
+def test_map_is_not_native_where_the_codec_lacks_such_maps(unsupported, native):
+    entries = [
+        Record(f"E{n}", (Field("key", PLAIN), Field("value", OptionalOf(PLAIN)))) for n in range(2)
+    ]
+    maps = [ListOf(RecordRef(f"E{n}"), is_map=True) for n in range(2)]
+    fields = (Field("a", maps[0]), Field("b", OptionalOf(maps[1])))
+    schema = Schema("t", "R", (Record("R", fields), *entries))
+    made = fitted(schema, Convention.TEXT, lambda _: True, True, (unsupported,))
+    assert [is_native for _, is_native in typed_maps(made)] == native
+
+
+@pytest.mark.parametrize(
     ("key", "keys"),
     [
         (Scalar(Kind.U8), Keys.INTEGER),

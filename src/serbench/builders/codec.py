@@ -54,7 +54,7 @@ TRAITS = {
 _OF_ALL_TYPES = {True: "native-types", False: "converted-types"}
 # Languages whose plain values have maps whose keys are no text. Those of the others are lists of
 # entries.
-_WITH_MAPS = frozenset({"python"})
+_WITH_MAPS = frozenset({"go", "javascript", "python"})
 # Codec files of earlier versions have these.
 FORMER_TRAITS = {"limit": "hand-written"}
 
@@ -114,7 +114,11 @@ class Codec:
         is_text = "human-readable" in self.traits
         convention = Convention.TEXT if is_text else Convention.BINARY
         has_maps = self.language in _WITH_MAPS
-        return fitted(schema, convention, lambda logical: bool(self.native(logical)), has_maps)
+
+        def is_native(logical: Logical | Keys) -> bool:
+            return bool(self.native(logical))
+
+        return fitted(schema, convention, is_native, has_maps, self.unsupported)
 
     def trait_of_types(self, schema: Schema) -> str:
         """How it holds the logical types of a schema, as a trait of a run; "" if there are none."""

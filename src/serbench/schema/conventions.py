@@ -7,9 +7,10 @@ the format's convention says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
+from serbench.schema.features import MAP, kind_of
 from serbench.schema.logical import Convention, Keys, Logical, wire_kind
 from serbench.schema.model import (
     EnumRef,
@@ -31,26 +32,35 @@ def fitted(
     convention: Convention,
     is_native: Callable[[Logical | Keys], bool],
     has_maps: bool = False,
+    unsupported: Collection[str] = (),
 ) -> Schema:
     """The schema in which each logical type is native, or over the kind that the convention writes.
     Maps whose keys are no text are native or not if the language's plain values `has_maps` for
-    them, and else the lists of their entries. A schema without logical types is returned as it
-    is."""
+    them, and else the lists of their entries. None is native of what is `unsupported`
+    (`serbench.schema.features`), such as `map<optional>`. A schema without logical types is
+    returned as it is."""
 
-    def fit(type_: Type) -> Type:
+    def fit_map(type_: ListOf, entry: RecordRef, outer: str) -> ListOf:
+        fields = schema.entry_fields(entry)
+        assert fields
+        used = {MAP, f"{MAP}<{kind_of(fields[1].type)}>", f"{outer}<{MAP}>"}
+        native = has_maps and is_native(keys_of(schema, entry)) and used.isdisjoint(unsupported)
+        return ListOf(entry, has_maps, native)
+
+    def fit(type_: Type, outer: str = "") -> Type:
         match type_:
             case Scalar(logical=logical) if logical:
                 if is_native(logical):
                     return replace(type_, native=True)
                 return replace(type_, kind=wire_kind(logical, convention))
             case ListOf(RecordRef() as entry, is_map=True):
-                return ListOf(entry, has_maps, has_maps and is_native(keys_of(schema, entry)))
+                return fit_map(type_, entry, outer)
             case ListOf(item):
-                return ListOf(fit(item))
+                return ListOf(fit(item, kind_of(type_)))
             case MapOf(value):
-                return MapOf(fit(value))
+                return MapOf(fit(value, kind_of(type_)))
             case OptionalOf(item):
-                return OptionalOf(fit(item))
+                return OptionalOf(fit(item, kind_of(type_)))
             case _:
                 return type_
 
@@ -61,7 +71,9 @@ def fitted(
         replace(record, fields=fields(record.fields), ancestor=fields(record.ancestor))
         for record in schema.records
     )
-    writer = fitted(schema.writer, convention, is_native, has_maps) if schema.writer else None
+    writer = None
+    if schema.writer:
+        writer = fitted(schema.writer, convention, is_native, has_maps, unsupported)
     if records == schema.records and writer == schema.writer:
         return schema
     return replace(schema, records=records, writer=writer)
@@ -92,6 +104,17 @@ def typed_maps(schema: Schema) -> Iterator[tuple[Keys, bool]]:
                 match type_:
                     case ListOf(RecordRef() as entry, is_map=True):
                         yield keys_of(schema, entry), type_.native
+
+
+def native_entries(schema: Schema) -> frozenset[str]:
+    """The records of the entries of maps that are native."""
+    return frozenset(
+        type_.item.name
+        for record in schema.records
+        for field in record.fields
+        for type_ in nested_types(field.type)
+        if isinstance(type_, ListOf) and type_.native and isinstance(type_.item, RecordRef)
+    )
 
 
 def logical_scalars(schema: Schema) -> Iterator[Scalar]:

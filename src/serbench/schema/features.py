@@ -49,11 +49,12 @@ TAGS = "tags"
 SYMBOLS = "symbols"
 NULL_SYMBOLS = "null-symbols"
 UNION = "union"
+MAP = "map"
 EMPTY_ITEMS = "list<empty>"
 LOGICAL = "logical-type"
 # What a byte can number.
 _MOST_SYMBOLS = 256
-_OUTER = ("list", "map", "optional")
+_OUTER = ("list", MAP, "optional")
 _KINDS = (*_OUTER, "record", "enum", UNION, *(kind.value for kind in Kind))
 
 
@@ -77,7 +78,7 @@ def first_use(schema: Schema, feature: str) -> str | None:
         return next((path for path, type_ in _types(schema) if is_used(schema, type_)), None)
     outer, inner = _parts(feature)
     for path, type_ in _types(schema):
-        if _kind(type_) == outer and (not inner or _kind(_inside(type_)) == inner):
+        if kind_of(type_) == outer and (not inner or kind_of(_inside(type_)) == inner):
             return path
     return None
 
@@ -113,7 +114,8 @@ def _parts(feature: str) -> tuple[str, str]:
     return (found[1], found[2] or "") if found else ("", "")
 
 
-def _kind(type_: Type) -> str:
+def kind_of(type_: Type) -> str:
+    """What features call the kind of a type."""
     match type_:
         case Scalar(kind):
             return kind.value
@@ -126,7 +128,7 @@ def _kind(type_: Type) -> str:
         case ListOf():
             return "list"
         case MapOf():
-            return "map"
+            return MAP
         case OptionalOf():
             return "optional"
 

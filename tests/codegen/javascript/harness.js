@@ -34,6 +34,12 @@ function written(value) {
 function sparse(plain, converted) {
   if (Array.isArray(plain)) return plain.map((item, place) => sparse(item, converted[place]));
   if (plain === null || typeof plain !== "object" || isLeaf(plain)) return converted;
+  if (plain instanceof Map) {
+    return [...plain].map(([, value], place) => {
+      const { key, ...rest } = converted[place];
+      return value === null ? { key } : { key, value: sparse(value, rest.value) };
+    });
+  }
   const isRecord = Object.getPrototypeOf(plain) !== Object.prototype;
   const kept = Object.keys(plain).filter((name) => !isRecord || plain[name] !== null);
   return Object.fromEntries(kept.map((name) => [name, sparse(plain[name], converted[name])]));

@@ -27,14 +27,17 @@ from serbench.codegen.javascript import values as javascript_values
 from serbench.schema import conventions
 from serbench.schema.access import accessor
 from serbench.schema.digest import Digester
-from serbench.schema.logical import BY_WORD, Convention, logical_of
+from serbench.schema.logical import BY_WORD, Convention, Uuid, logical_of
 from serbench.schema.model import (
+    Enum,
+    EnumRef,
     Field,
     Kind,
     ListOf,
     MapOf,
     OptionalOf,
     Record,
+    RecordRef,
     Scalar,
     Schema,
     lowered,
@@ -70,7 +73,7 @@ def one(word):
 
 
 def fitting(schema, convention=Convention.TEXT, natives=()):
-    return conventions.fitted(schema, convention, lambda found: str(found) in natives)
+    return conventions.fitted(schema, convention, lambda found: str(found) in natives, True)
 
 
 def to_and_back(word, convention, scalars=None, **options):
@@ -162,7 +165,8 @@ def test_edges_survive_conversions_by_convention(harness, word, convention):
 
 def survives(harness, raw, schema, some):
     """How many values JavaScript has none for."""
-    digester, reached = Digester(lowered(raw)), accessor(lowered(raw))
+    digester = Digester(lowered(raw))
+    reached = accessor(schema if schema == lowered(raw) else raw)  # no way is through a map
     found = harness.run(schema, [json.dumps(value) for value in some])
     assert "error" not in found, found
     beyond = 0
@@ -250,6 +254,39 @@ def test_decimals_that_have_exponents_are_written_out(tmp_path):
     cases = {("0E-10", 10): "0.0000000000", ("1.5E-9", 10): "0.0000000015", ("-1E+2", 2): "-100.00"}
     lines = "".join(f"console.log(fixedOf({json.dumps(t)}, {n}));\n" for t, n in cases)
     assert run(tmp_path, lines).splitlines() == list(cases.values())
+
+
+def of_map(key):
+    """A schema of one map with such keys."""
+    entry = Record("Entry", (Field("key", key), Field("value", Scalar(Kind.STRING))))
+    root = Record("Thing", (Field("f0", ListOf(RecordRef("Entry"), is_map=True)),))
+    return Schema("s", "Thing", (root, entry), (Enum("Symbol", ("b", "a")),))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("key", "keys"),
+    [
+        (Scalar(Kind.I32), [-1, 2]),
+        (Scalar(Kind.I64), [-(2**63), 2]),
+        (Scalar(Kind.BOOL), [False, True]),
+        (EnumRef("Symbol"), ["b", "a"]),
+        (scalar_of(Uuid()), ["00000000-0000-0000-0000-000000000001"]),
+    ],
+    ids=str,
+)
+def test_map_by_other_keys_survives_in_the_order_of_the_keys(harness, key, keys):
+    raw = of_map(key)
+    value = {"f0": [{"key": key, "value": "x"} for key in keys]}
+    for schema in (fitting(raw), lowered(raw)):
+        survives(harness, raw, schema, [value])
+
+
+@pytest.mark.compiled
+def test_key_twice_in_a_map_is_refused(harness):
+    value = {"f0": [{"key": 1, "value": "x"}, {"key": 1, "value": "y"}]}
+    found = harness.run(fitting(of_map(Scalar(Kind.I32))), [json.dumps(value)])
+    assert "$.f0[1]: the key 1 is twice in a map" in found["error"]
 
 
 @given(typed_schemas())

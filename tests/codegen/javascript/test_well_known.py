@@ -26,6 +26,7 @@ from serbench.schema.model import (
     MapOf,
     OptionalOf,
     Record,
+    RecordRef,
     Scalar,
     Schema,
     scalar_of,
@@ -72,7 +73,7 @@ def test_times_are_messages_of_imported_files(module):
 def test_times_of_pbf_are_messages_of_the_file_itself():
     text = pbf.generate(native(scalar("timestamp_us_utc")))["oneofs.proto"]
     assert "import" not in text
-    assert "  google_Timestamp f0 = 1;\n" in text
+    assert "  google_Timestamp part0 = 1;\n" in text
     assert "message google_Timestamp {\n  int64 seconds = 1;\n" in text
     assert "Duration" not in text
 
@@ -172,3 +173,16 @@ def test_functions_make_message_and_value_again(word, has_bigints):
         "{} {} {} true".format(kind, *seconds_and_nanos(logical, count))
         for count in counts(logical)
     ]
+
+
+def test_record_called_like_the_entry_of_a_map_has_a_function_of_its_own_in_pbf():
+    """pbf makes a function of each map, called by the message and the field."""
+    records = (
+        Record(
+            "Root",
+            (Field("texts", MapOf(Scalar(Kind.STRING))), Field("x", RecordRef("RootTextsEntry"))),
+        ),
+        Record("RootTextsEntry", ()),
+    )
+    text = pbf.generate(Schema("t", "Root", records))["oneofs.proto"]
+    assert "RootTextsEntry" not in text

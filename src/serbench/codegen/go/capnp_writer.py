@@ -18,6 +18,8 @@ from serbench.codegen.idl.capnp import CapnpField, CapnpFile, CapnpStruct
 from serbench.codegen.idl.file import IdlEnum
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -129,18 +131,26 @@ class Writer(ABC):
 
     def functions(self, struct: CapnpStruct, record: str) -> list[str]:
         name, names = struct.name, self.names.fields[record]
-        plain = f"schema.{self.names.types[record]}"
+        given = taken = f"v *schema.{self.names.types[record]}"
+        places = {wire: f"v.{field}" for wire, field in names.items()}
         fill, to_plain, visit = [], [], []
+        entry = self.names.entries.get(record)
+        if entry:
+            key_type, value_type = map(self.plain, entry)
+            given, taken = f"key {key_type}, value {value_type}", f"v map[{key_type}]{value_type}"
+            places = {KEY: "key", VALUE: "value"}
+            to_plain += [f"\tvar key {key_type}", f"\tvar value {value_type}"]
         for field in struct.fields:
-            at, value = _member("m", field), f"v.{names[field.wire]}"
+            at, value = _member("m", field), places[field.wire]
             fill += self.fill(at, field.type, value, 1)
             if field.is_some_by_default:
                 fill += [f"\tif {value} == nil {{", f"\t\t{at.get}.SetNone()", "\t}"]
             to_plain += self.to_plain(at, field.type, value, 1)
             visit += self.visit(at, field.type, 1)
+        to_plain += ["\tv[key] = value"] * bool(entry)
         return [
-            _function(f"fill{name}(m {name}, v *{plain}) error", [*fill, "\treturn nil"]),
-            _function(f"plain{name}(v *{plain}, m {name}) error", go_logical.noting(to_plain)),
+            _function(f"fill{name}(m {name}, {given}) error", [*fill, "\treturn nil"]),
+            _function(f"plain{name}({taken}, m {name}) error", go_logical.noting(to_plain)),
             _function(
                 f"visit{name}(m {name}) (uint64, error)",
                 ["\tvar sum uint64", *visit, "\treturn sum, nil"],
@@ -187,6 +197,18 @@ class Writer(ABC):
                 one = value if go_logical.is_big(item) else f"(*{value})"
                 lines += self.fill(Member(group, "Some"), item, one, depth + 1)
                 return [f"{tab}if {value} != nil {{", *lines, f"{tab}}}"]
+            case ListOf(RecordRef(record), is_map=True):
+                made, i = self.fresh("made"), self.fresh("i")
+                key, one = self.fresh("key"), self.fresh("item")
+                call = f"fill{self.file.types[record]}({made}.At({i}), {key}, {one})"
+                return [
+                    *self.new_list(made, at, type_, f"len({bare(value)})", depth),
+                    f"{tab}{i} := 0",
+                    f"{tab}for {key}, {one} := range {bare(value)} {{",
+                    *checked(call, depth + 1),
+                    f"{tab}\t{i}++",
+                    f"{tab}}}",
+                ]
             case ListOf(item):
                 made, i = self.fresh("made"), self.fresh("i")
                 return [
@@ -279,6 +301,15 @@ class Writer(ABC):
                     f"{tab}\tvar {one} {self.plain(item)}",
                     *self.to_plain(Member(got, "Some"), item, one, depth + 1),
                     f"{tab}\t{target} = {go_logical.address(one, item)}",
+                    f"{tab}}}",
+                ]
+            case ListOf(RecordRef(record), is_map=True):
+                i = self.fresh("i")
+                return [
+                    *lines,
+                    f"{tab}{target} = make({self.plain(type_)}, {got}.Len())",
+                    f"{tab}for {i} := range {got}.Len() {{",
+                    *checked(f"plain{self.file.types[record]}({target}, {got}.At({i}))", depth + 1),
                     f"{tab}}}",
                 ]
             case ListOf(item):

@@ -18,6 +18,8 @@ from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
 from serbench.codegen.names import Names
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -63,7 +65,7 @@ func convert(m *Root) (*schema.Root, error) {{
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the package, by their names in it."""
-    if not go_logical.has_logical(schema):
+    if not go_logical.has_logical(schema) and go_logical.is_all_native(schema):
         head = [go.HEADER, f"package {PACKAGE}\n", 'import "serbench/schema"\n', _ALIAS]
         return {"types.go": "\n".join(head)}
     return package(schema, go.Dialect(PACKAGE, "json"))
@@ -75,17 +77,18 @@ def package(schema: Schema, dialect: go.Dialect) -> dict[str, str]:
     kinds = go_logical.kinds_of(schema)
     made = go.generate(kinds, dialect) | go_values.generate(kinds, dialect.package)
     if kinds != schema:
-        made["convert.go"] = _conversions(schema, dialect.package)
+        made["convert.go"] = _conversions(schema, kinds, dialect.package)
     return made
 
 
-def _conversions(schema: Schema, name: str) -> str:
+def _conversions(schema: Schema, kinds: Schema, name: str) -> str:
     known = go.names(schema)
-    to = _Writer(known, "", "schema.", is_back=False)
-    back = _Writer(known, "schema.", "", is_back=True)
+    to = _Writer(known, go.names(kinds), "", "schema.", is_back=False)
+    back = _Writer(known, known, "schema.", "", is_back=True)
     parts = [_HEAD.format(root=known.types[schema.root])]
     for record in schema.records:
-        parts += [to.record(record), back.record(record)]
+        if record.name not in known.entries:
+            parts += [to.record(record), back.record(record)]
     for union in schema.unions:
         parts += [to.union(union), back.union(union)]
     body = "\n".join(parts)
@@ -97,9 +100,11 @@ def _conversions(schema: Schema, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Of one direction: `made` is the scope of what is made, `given` that of what it is made of."""
+    """Of one direction: `made` is the scope of what is made, whose names are `known_there`, `given`
+    that of what it is made of."""
 
     known: Names
+    known_there: Names
     made: str
     given: str
     is_back: bool
@@ -144,7 +149,7 @@ class _Writer:
 
     def spelled(self, type_: Type) -> str:
         made = type_ if self.is_back else go_logical.kinds_of_type(type_)
-        return go.PLAIN.text(made, self.known, self.made)
+        return go.PLAIN.text(made, self.known_there, self.made)
 
     def is_same(self, type_: Type) -> bool:
         """Whether it is one type on both sides."""
@@ -153,6 +158,8 @@ class _Writer:
                 return not go_logical.is_converted(type_)
             case ListOf(Scalar(Kind.U8)) | EnumRef() | RecordRef() | UnionRef():
                 return False
+            case ListOf(RecordRef(name), is_map=True):
+                return type_.native and all(map(self.is_same, self.known.entries[name]))
             case ListOf(item) | MapOf(item) | OptionalOf(item):
                 return self.is_same(item)
 
@@ -171,6 +178,12 @@ class _Writer:
             case RecordRef(name) | UnionRef(name):
                 pointer = plain[1:] if plain.startswith("*") else f"&{plain}"
                 return [tab + self.call(self.known.types[name], f"&{target}", pointer)]
+            case ListOf(RecordRef(name), is_map=True) if type_.native:
+                return self.set_map(target, value, type_, *self.known.entries[name], depth)
+            case ListOf(RecordRef(name), is_map=True) if self.is_back:
+                return self.set_map_of_entries(target, value, type_, name, depth)
+            case ListOf(RecordRef(name) as entry, is_map=True):
+                return self.set_entries(target, value, entry, depth)
             case OptionalOf(item):
                 made = f"made{depth}"
                 # One that is big is a pointer to plain values alone.
@@ -206,3 +219,58 @@ class _Writer:
                     f"{tab}\t{target}[{key}] = {made}",
                     f"{tab}}}",
                 ]
+
+    def set_map(
+        self, target: str, value: str, type_: Type, key: Type, item: Type, depth: int
+    ) -> list[str]:
+        """A map of a map, whose keys are no text."""
+        tab, plain = "\t" * depth, go_values.bare(value)
+        k, one = f"key{depth}", f"item{depth}"
+        made_key, made = f"madeKey{depth}", f"made{depth}"
+        return [
+            f"{tab}{target} = make({self.spelled(type_)}, len({plain}))",
+            f"{tab}for {k}, {one} := range {plain} {{",
+            *self.declared(made_key, k, key, depth + 1),
+            *self.declared(made, one, item, depth + 1),
+            f"{tab}\t{target}[{made_key}] = {made}",
+            f"{tab}}}",
+        ]
+
+    def set_entries(self, target: str, value: str, entry: RecordRef, depth: int) -> list[str]:
+        """The list of the entries of a map."""
+        tab, plain = "\t" * depth, go_values.bare(value)
+        k, one, made = f"key{depth}", f"item{depth}", f"entry{depth}"
+        key, item = self.known.entries[entry.name]
+        fields = self.known.fields[entry.name]
+        return [
+            f"{tab}{target} = make({self.spelled(ListOf(entry))}, 0, len({plain}))",
+            f"{tab}for {k}, {one} := range {plain} {{",
+            f"{tab}\tvar {made} {self.spelled(entry)}",
+            *self.set(f"{made}.{fields[KEY]}", k, key, depth + 1),
+            *self.set(f"{made}.{fields[VALUE]}", one, item, depth + 1),
+            f"{tab}\t{target} = append({target}, {made})",
+            f"{tab}}}",
+        ]
+
+    def set_map_of_entries(
+        self, target: str, value: str, type_: Type, name: str, depth: int
+    ) -> list[str]:
+        tab, plain = "\t" * depth, go_values.bare(value)
+        i, k, one = f"i{depth}", f"key{depth}", f"item{depth}"
+        key, item = self.known.entries[name]
+        fields = self.known.fields[name]
+        return [
+            f"{tab}{target} = make({self.spelled(type_)}, len({plain}))",
+            f"{tab}for {i} := range {plain} {{",
+            *self.declared(k, f"{value}[{i}].{fields[KEY]}", key, depth + 1),
+            *self.declared(one, f"{value}[{i}].{fields[VALUE]}", item, depth + 1),
+            f"{tab}\t{target}[{k}] = {one}",
+            f"{tab}}}",
+        ]
+
+    def declared(self, target: str, value: str, type_: Type, depth: int) -> list[str]:
+        """As `set`, of a variable that is declared here."""
+        lines = self.set(target, value, type_, depth)
+        if len(lines) == 1 and " = " in lines[0]:
+            return [lines[0].replace(" = ", " := ", 1)]
+        return [f"{chr(9) * depth}var {target} {self.spelled(type_)}", *lines]

@@ -119,6 +119,9 @@ class _Writer:
 
     def parameters(self, table: Table) -> tuple[str, list[str]]:
         """Of the functions of a table: what they take, and where its fields are in that."""
+        if entry := self.names.entries.get(table.record or ""):
+            key, value = map(self.spelled, entry)
+            return f"key {key}, v *{value}", ["key", "(*v)"]
         if table.record is not None:
             fields = self.names.fields[table.record]
             return f"v *schema.{self.names.types[table.record]}", [
@@ -200,6 +203,11 @@ class _Writer:
                 f"{tab}\titem := {value}[key]",
                 f"{tab}\tw.offsets = append(w.offsets, w.put{field.name_of_held}(key, &item))",
             ]
+        elif _is_typed_map(field):
+            each = [
+                f"{tab}for key, item := range {items} {{",
+                f"{tab}\tw.offsets = append(w.offsets, w.put{field.name_of_held}(key, &item))",
+            ]
         else:
             one = self.item(field, f"{value}[i]")
             each = [
@@ -232,7 +240,12 @@ class _Writer:
 
     def plain(self, table: Table) -> str:
         taken, places = self.parameters(table)
-        if table.entry_of is not None:
+        if entry := self.names.entries.get(table.record or ""):
+            key, value = map(self.spelled, entry)
+            body = [f"\tvar key {key}", f"\tvar v {value}", *self.taken(table, 0, "key")]
+            body += [*self.taken(table, 1, "v"), "\tm[key] = v"]
+            taken = f"m map[{key}]{value}"
+        elif table.entry_of is not None:
             value = self.spelled(table.entry_of)
             body = [f"\tvar v {value}", *self.taken(table, 1, "v")]
             body += ["\tm[string(t.Part0())] = v"]
@@ -316,7 +329,7 @@ class _Writer:
             return [f"{tab}{bare} = bytes.Clone({got}Bytes())"]
         name = field.name_of_held
         head = [f"{tab}{bare} = make({self.spelled(field.type)}, {got}Length())"]
-        if isinstance(field.type, MapOf):
+        if isinstance(field.type, MapOf) or _is_typed_map(field):
             loop = [
                 f"{tab}for i := range {got}Length() {{",
                 f"{tab}\tvar entry data.{name}",
@@ -408,6 +421,11 @@ class _Writer:
                 leaf = field.type.item if isinstance(field.type, ListOf) else field.type
                 assert isinstance(leaf, Scalar)
                 return visit_converted(leaf, value)
+
+
+def _is_typed_map(field: FlatField) -> bool:
+    """Whether its vector holds the entries of a map whose keys are no text."""
+    return isinstance(field.type, ListOf) and field.type.is_map
 
 
 def _converted(field: FlatField) -> Scalar | None:

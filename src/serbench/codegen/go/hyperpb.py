@@ -16,7 +16,7 @@ from serbench.codegen.go import types as go
 from serbench.codegen.go.values import bare, visit_converted, visit_leaf
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.schema.model import EnumRef, Kind, ListOf, Scalar, Schema, Type
+from serbench.schema.model import EnumRef, Kind, ListOf, RecordRef, Scalar, Schema, Type
 
 PACKAGE = "schema_hyperpb"
 # The method of protoreflect.Value, and the type of what it returns.
@@ -99,13 +99,17 @@ class _Writer:
         return go.PLAIN.text(type_, self.names, "schema.")
 
     def functions(self, message: Message) -> list[str]:
-        if message.record is not None:
-            plain = f"schema.{self.names.types[message.record]}"
+        entry = self.names.entries.get(message.record or "")
+        if entry:
+            key, value = map(self.spelled, entry)
+            taken, places = f"v map[{key}]{value}", ["key", "value"]
+        elif message.record is not None:
+            taken = f"v *schema.{self.names.types[message.record]}"
             names = self.names.fields[message.record]
             places = [f"v.{names[f.wire]}" for f in message.fields]
         else:
             assert message.wraps is not None
-            plain, places = self.spelled(message.wraps), ["(*v)"]
+            taken, places = f"v *{self.spelled(message.wraps)}", ["(*v)"]
         read: list[str] = []
         visit: list[str] = []
         for number, (field, place) in enumerate(zip(message.fields, places, strict=True)):
@@ -113,9 +117,11 @@ class _Writer:
             found = f"\t{at} := fields.Get({number})"
             read += [found, *self.read(field, place, at)]
             visit += [found, *self.visit(field, at)]
+        if entry:
+            read = [f"\tvar key {key}", f"\tvar value {value}", *read, "\tv[key] = value"]
         fields = ["\tfields := m.Descriptor().Fields()"] * bool(message.fields)
         name = message.name
-        head = f"func read{name}(v *{plain}, m protoreflect.Message) error {{"
+        head = f"func read{name}({taken}, m protoreflect.Message) error {{"
         reader = [head, *fields, *go_logical.noting(read), "}"]
         head = f"func sum{name}(m protoreflect.Message) uint64 {{"
         visitor = [head, *fields, "\tvar sum uint64", *visit, "\treturn sum", "}"]
@@ -137,6 +143,18 @@ class _Writer:
                 made = f"\t\t{plain} = new({self.spelled(field.element)})"
                 taken = self.taken(field, f"(*{plain})", f"m.Get({at})", 2)
                 return [f"\tif m.Has({at}) {{", made, *taken, "\t}"]
+            case "repeated" if self.is_map(field):
+                made = self.spelled(ListOf(field.element, is_map=True))
+                call = f"read{field.type}({plain}, list{at}.Get(i).Message())"
+                return [
+                    f"\tlist{at} := m.Get({at}).List()",
+                    f"\t{plain} = make({made}, list{at}.Len())",
+                    f"\tfor i := range list{at}.Len() {{",
+                    f"\t\tif err := {call}; err != nil {{",
+                    "\t\t\treturn err",
+                    "\t\t}",
+                    "\t}",
+                ]
             case "repeated":
                 made = self.spelled(ListOf(field.element))
                 return [
@@ -165,6 +183,10 @@ class _Writer:
                     f"\t\treturn err{at}",
                     "\t}",
                 ]
+
+    def is_map(self, field: ProtoField) -> bool:
+        """Whether its messages are the entries of a map whose keys are no text."""
+        return isinstance(field.element, RecordRef) and field.element.name in self.names.entries
 
     def taken(self, field: ProtoField, target: str, got: str, depth: int) -> list[str]:
         """Statements that set a plain element, which owns its data."""

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from serbench.codegen.names import Names, Spelling
-from serbench.schema.conventions import logical_scalars
+from serbench.schema.conventions import logical_scalars, typed_maps
 from serbench.schema.logical import (
     BigInt,
     Date,
@@ -34,12 +34,14 @@ from serbench.schema.logical import (
 from serbench.schema.model import (
     Field,
     Kind,
+    ListOf,
+    MapOf,
     OptionalOf,
     Record,
+    RecordRef,
     Scalar,
     Schema,
     Type,
-    with_leaves,
 )
 
 # The packages of the classes, and of protobuf's messages for them, by what they are called in code.
@@ -105,6 +107,13 @@ def has_logical(schema: Schema) -> bool:
     return any(True for _ in logical_scalars(schema))
 
 
+def is_all_native(schema: Schema) -> bool:
+    """Whether a library takes the plain types as they are."""
+    return all(native for _, native in typed_maps(schema)) and not any(
+        map(is_converted, logical_scalars(schema))
+    )
+
+
 def address(variable: str, item: Type) -> str:
     """What an optional is set to whose value is in the variable."""
     return variable if is_big(item) else f"&{variable}"
@@ -112,7 +121,7 @@ def address(variable: str, item: Type) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GoSpelling(Spelling):
-    """As `Spelling`, with Go's own types for logical ones."""
+    """As `Spelling`, with Go's own types for logical ones, and maps of any keys."""
 
     def text(self, type_: Type, known: Names, scope: str = "") -> str:
         match type_:
@@ -120,6 +129,9 @@ class GoSpelling(Spelling):
                 return type_of(logical)
             case OptionalOf(item) if is_big(item):
                 return self.text(item, known)
+            case ListOf(RecordRef(name), is_map=True):
+                key, value = (self.text(part, known, scope) for part in known.entries[name])
+                return f"map[{key}]{value}"
             case _:
                 # No zero-argument super: slots make the class anew.
                 return Spelling.text(self, type_, known, scope)
@@ -138,12 +150,19 @@ def imports(body: str) -> tuple[list[str], list[str]]:
 
 
 def kinds_of_type(type_: Type) -> Type:
-    """The type with plain scalars where some stand for logical types: what is native is left."""
-
-    def plain(leaf: Type) -> Type:
-        return Scalar(leaf.kind) if isinstance(leaf, Scalar) and is_converted(leaf) else leaf
-
-    return with_leaves(type_, plain)
+    """The type with plain scalars where some stand for logical types, and lists of entries for maps
+    whose keys are no text: what is native is left."""
+    match type_:
+        case Scalar(kind):
+            return Scalar(kind) if is_converted(type_) else type_
+        case ListOf(item, native=native):
+            return ListOf(kinds_of_type(item), native, native)
+        case MapOf(value):
+            return MapOf(kinds_of_type(value))
+        case OptionalOf(item):
+            return OptionalOf(kinds_of_type(item))
+        case _:
+            return type_
 
 
 def kinds_of(schema: Schema) -> Schema:
@@ -155,7 +174,7 @@ def kinds_of(schema: Schema) -> Schema:
     def record(given: Record) -> Record:
         return replace(given, fields=fields(given.fields), ancestor=fields(given.ancestor))
 
-    if not any(map(is_converted, logical_scalars(schema))):
+    if is_all_native(schema):
         return schema
     return replace(schema, records=tuple(map(record, schema.records)))
 

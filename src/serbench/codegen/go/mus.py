@@ -157,7 +157,8 @@ class _Writer:
         parts = [
             f"// Root is the serializer of every value.\nvar Root = {self.of(RecordRef(root))}\n"
         ]
-        parts += [self.record(record) for record in self.schema.records]
+        records = (r for r in self.schema.records if r.name not in self.names.entries)
+        parts += [self.record(record) for record in records]
         for enum in self.schema.enums:
             plain = self.names.types[enum.name]
             check = _CHECK.format(count=len(enum.symbols))
@@ -206,6 +207,10 @@ class _Writer:
 
     def constructed(self, type_: Type) -> str:
         match type_:
+            case ListOf(RecordRef(name), is_map=True):
+                key, value = self.names.entries[name]
+                types = f"{self.spelled(key)}, {self.spelled(value)}"
+                return f"ord.NewMapSer[{types}]({self.of(key)}, {self.of(value)})"
             case ListOf(item):
                 return f"ord.NewSliceSer[{self.spelled(item)}]({self.of(item)})"
             case MapOf(value):

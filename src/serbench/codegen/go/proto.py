@@ -15,7 +15,17 @@ from serbench.codegen.go.values import visit_converted, visit_leaf
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.file import IdlEnum
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.schema.model import NARROW, EnumRef, Kind, Scalar, Schema, Type, UnionRef
+from serbench.schema.model import (
+    NARROW,
+    EnumRef,
+    Kind,
+    ListOf,
+    RecordRef,
+    Scalar,
+    Schema,
+    Type,
+    UnionRef,
+)
 from serbench.schema.names import distinct
 
 # What the package holds besides messages, and what Go's generators put there.
@@ -95,6 +105,11 @@ class _Place:
     plain: str
     message: str
     by_value: bool
+
+    @property
+    def bare(self) -> str:
+        """The plain side where nothing follows."""
+        return self.plain[1:-1] if self.plain == "(*v)" else self.plain
 
     @property
     def is_bytes(self) -> bool:
@@ -230,12 +245,20 @@ class _Writer:
     def functions(self, message: Message) -> list[str]:
         if message.union is not None:
             return self.union_functions(message, message.union)
+        entry = self.names.entries.get(message.record or "")
         if message.record is None:
             assert message.wraps is not None
-            plain = self.plain(message.wraps)
+            given = taken = f"v *{self.plain(message.wraps)}"
             places = [_Place(message.fields[0], "(*v)", "m.Value", self.by_value)]
+        elif entry:
+            key, value = map(self.plain, entry)
+            given, taken = f"key {key}, value {value}", f"v map[{key}]{value}"
+            places = [
+                _Place(f, part, f"m.{camel_case(f.name)}", self.by_value)
+                for f, part in zip(message.fields, ("key", "value"), strict=True)
+            ]
         else:
-            plain = f"schema.{self.names.types[message.record]}"
+            given = taken = f"v *schema.{self.names.types[message.record]}"
             fields = self.names.fields[message.record]
             places = [
                 _Place(f, f"v.{fields[f.wire]}", f"m.{camel_case(f.name)}", self.by_value)
@@ -244,13 +267,16 @@ class _Writer:
         name = message.name
         fill = [line for place in places for line in self.fill(place)]
         to_plain = [line for place in places for line in self.to_plain(place)]
+        if entry:
+            to_plain = [f"\tvar key {key}", f"\tvar value {value}", *to_plain]
+            to_plain.append("\tv[key] = value")
         visit = [line for place in places for line in self.visit(place)]
         checks = [] if self.by_value else ["\tif m == nil {", "\t\treturn 0", "\t}"]
         return [
-            "\n".join([f"func fill{name}(m *{name}, v *{plain}) {{", *fill, "}\n"]),
+            "\n".join([f"func fill{name}(m *{name}, {given}) {{", *fill, "}\n"]),
             "\n".join(
                 [
-                    f"func plain{name}(v *{plain}, m *{name}) error {{",
+                    f"func plain{name}({taken}, m *{name}) error {{",
                     *(["\tvar err error"] if any("err = " in line for line in to_plain) else []),
                     *go_logical.noting(to_plain),
                     "}\n",
@@ -269,8 +295,7 @@ class _Writer:
         ]
 
     def fill(self, place: _Place) -> list[str]:
-        plain, message, type_ = place.plain, place.message, place.field.type
-        bare = plain[1:-1] if plain == "(*v)" else plain
+        plain, bare, message, type_ = place.plain, place.bare, place.message, place.field.type
         pointer = "v" if plain == "(*v)" else f"&{plain}"
         match place.field.cardinality:
             case "singular" if place.field.is_message and self.by_value:
@@ -282,6 +307,8 @@ class _Writer:
             case "optional":
                 body = self.fill_optional(place)
                 return [f"\tif {bare} != nil {{", *body, "\t}"]
+            case "repeated" if self.is_map(place):
+                return self.fill_entries(place)
             case "repeated" if place.is_same:
                 return [f"\t{message} = slices.Clone({bare})"]
             case "repeated":
@@ -320,6 +347,37 @@ class _Writer:
                     ]
                 return [*head, *body, "\t}"]
 
+    def is_map(self, place: _Place) -> bool:
+        """Whether its messages are the entries of a map whose keys are no text."""
+        element = place.field.element
+        return isinstance(element, RecordRef) and element.name in self.names.entries
+
+    def fill_entries(self, place: _Place) -> list[str]:
+        bare, message, type_ = place.bare, place.message, place.field.type
+        held, made, pointer = f"*{type_}", f"entry := new({type_})", "entry"
+        if self.by_value:
+            held, made, pointer = type_, f"var entry {type_}", "&entry"
+        return [
+            f"\t{message} = make([]{held}, 0, len({bare}))",
+            f"\tfor key, item := range {bare} {{",
+            f"\t\t{made}",
+            f"\t\tfill{type_}({pointer}, key, item)",
+            f"\t\t{message} = append({message}, entry)",
+            "\t}",
+        ]
+
+    def map_of_entries(self, place: _Place) -> list[str]:
+        bare, message, type_ = place.bare, place.message, place.field.type
+        entry, made = place.field.element, self.plain(ListOf(place.field.element, is_map=True))
+        assert isinstance(entry, RecordRef)
+        item = f"&{message}[i]" if self.by_value else f"{message}[i]"
+        return [
+            f"\t{bare} = make({made}, len({message}))",
+            f"\tfor i := range {message} {{",
+            *self.call(f"plain{type_}({bare}, {item})", 2),
+            "\t}",
+        ]
+
     def held(self, place: _Place) -> str:
         """The type of an element in the message's list or map."""
         if place.well_known:
@@ -357,8 +415,7 @@ class _Writer:
         return [f"\t\titem := {one}", f"\t\t{message} = &item"]
 
     def to_plain(self, place: _Place) -> list[str]:
-        plain, message, type_ = place.plain, place.message, place.field.type
-        bare = plain[1:-1] if plain == "(*v)" else plain
+        plain, bare, message, type_ = place.plain, place.bare, place.message, place.field.type
         match place.field.cardinality:
             case "singular" if place.field.is_message and self.by_value:
                 return self.call(f"plain{type_}(&{plain}, &{message})", 1)
@@ -371,6 +428,8 @@ class _Writer:
             case "optional":
                 body = self.optional_to_plain(place)
                 return [f"\tif {message} != nil {{", *body, "\t}"]
+            case "repeated" if self.is_map(place):
+                return self.map_of_entries(place)
             case "repeated" | "map" if place.is_same or place.is_bytes:
                 return [f"\t{bare} = {message}"]
             case "repeated":
@@ -398,8 +457,7 @@ class _Writer:
                 return [*head, *body, f"\t\t{plain}[key] = entry", "\t}"]
 
     def optional_to_plain(self, place: _Place) -> list[str]:
-        plain, message, type_ = place.plain, place.message, place.field.type
-        bare = plain[1:-1] if plain == "(*v)" else plain
+        plain, bare, message, type_ = place.plain, place.bare, place.message, place.field.type
         if place.is_same:
             return [f"\t\t{bare} = {message}"]
         if place.is_bytes:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from serbench.codegen.go import fitted
+from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
 from serbench.codegen.idl import avro
 from serbench.schema.features import first_use
@@ -309,12 +310,19 @@ class _Msgp(Tagged):
     def generate(self, schema: Schema) -> dict[str, str]:
         # No zero-argument super: slots make the class anew.
         made = Tagged.generate(self, schema)
-        known = go.names(schema)
+        kinds = go_logical.kinds_of(schema)
+        known = go.names(kinds)
         ignored = [known.types[enum.name] for enum in schema.enums] + ["Uint8List"]
         directives = [f"//msgp:ignore {' '.join(ignored)}"]
         if self.tuples:
-            records = [known.types[record.name] for record in schema.records]
+            records = [
+                known.types[record.name]
+                for record in kinds.records
+                if record.name not in known.entries
+            ]
             directives.append(f"//msgp:tuple {' '.join(records)}")
+        # Without it, maps have keys of text alone.
+        directives += ["//msgp:maps binkeys"] * bool(known.entries)
         return made | {"types.go": "\n".join([made["types.go"], *directives, ""])}
 
 

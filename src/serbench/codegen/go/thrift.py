@@ -112,22 +112,30 @@ class _Writer:
         return is_scalar and self.held(type_) == self.plain_type(type_)
 
     def functions(self, struct: ThriftStruct) -> list[str]:
-        if struct.record is not None:
-            plain = f"schema.{self.names.types[struct.record]}"
+        entry = self.names.entries.get(struct.record or "")
+        if entry:
+            key, value = map(self.plain_type, entry)
+            given, taken = f"key {key}, value {value}", f"v map[{key}]{value}"
+            places = ["key", "value"]
+        elif struct.record is not None:
+            given = taken = f"v *schema.{self.names.types[struct.record]}"
             names = self.names.fields[struct.record]
             places = [f"v.{names[f.wire]}" for f in struct.fields]
         else:
             assert struct.wraps is not None
-            plain, places = self.plain_type(struct.wraps), ["(*v)"]
+            given = taken = f"v *{self.plain_type(struct.wraps)}"
+            places = ["(*v)"]
         fields = list(zip(struct.fields, places, strict=True))
         of = [line for field, place in fields for line in self.of(field, place)]
         to = [line for field, place in fields for line in self.to(field, place)]
+        if entry:
+            to = [f"\tvar key {key}", f"\tvar value {value}", *to, "\tv[key] = value"]
         visit = [line for field, _ in fields for line in self.visit(field)]
         name = struct.name
         bodies = [
-            (f"of{name}(v *{plain}) *data.{name}", [f"\tm := new(data.{name})", *of, "\treturn m"]),
+            (f"of{name}({given}) *data.{name}", [f"\tm := new(data.{name})", *of, "\treturn m"]),
             (
-                f"plain{name}(v *{plain}, m *data.{name}) error",
+                f"plain{name}({taken}, m *data.{name}) error",
                 [
                     *["\tvar err error"] * any("err = " in line for line in to),
                     *go_logical.noting(to),
@@ -175,6 +183,15 @@ class _Writer:
                 return [f"{tab}{target} = {self.held(type_)}({plain})"]
             case RecordRef() | OptionalOf():
                 return [f"{tab}{target} = of{self.struct_of(type_)}({_address(value)})"]
+            case ListOf(RecordRef(name), is_map=True):
+                key, one = f"key{depth}", f"item{depth}"
+                made = f"of{self.file.types[name]}({key}, {one})"
+                return [
+                    f"{tab}{target} = make({self.held(type_)}, 0, len({plain}))",
+                    f"{tab}for {key}, {one} := range {plain} {{",
+                    f"{tab}\t{target} = append({target}, {made})",
+                    f"{tab}}}",
+                ]
             case ListOf(item) if self.is_same(item):
                 return [f"{tab}{target} = append([]{self.held(item)}{{}}, {plain}...)"]
             case ListOf(item):
@@ -237,13 +254,13 @@ class _Writer:
             case Scalar():
                 return [f"{tab}{plain} = {self.plain_type(type_)}({value})"]
             case RecordRef() | OptionalOf():
-                call = f"plain{self.struct_of(type_)}({_address(target)}, {value})"
+                return self.taken(value, type_, _address(target), depth, wire)
+            case ListOf(RecordRef() as record, is_map=True):
+                i = f"i{depth}"
                 return [
-                    f"{tab}if {value} == nil {{",
-                    f"{tab}\treturn driver.Missing({go.literal(wire)})",
-                    f"{tab}}}",
-                    f"{tab}if err := {call}; err != nil {{",
-                    f"{tab}\treturn err",
+                    f"{tab}{plain} = make({self.plain_type(type_)}, len({value}))",
+                    f"{tab}for {i} := range {value} {{",
+                    *self.taken(f"{value}[{i}]", record, plain, depth + 1, wire),
                     f"{tab}}}",
                 ]
             case ListOf(item) | MapOf(item) if self.is_same(item) or item == Scalar(Kind.BYTES):
@@ -268,6 +285,18 @@ class _Writer:
                 ]
             case _:
                 raise AssertionError(type_)
+
+    def taken(self, value: str, type_: Type, into: str, depth: int, wire: str) -> list[str]:
+        """Statements that set what a struct stands for."""
+        tab, call = "\t" * depth, f"plain{self.struct_of(type_)}({into}, {value})"
+        return [
+            f"{tab}if {value} == nil {{",
+            f"{tab}\treturn driver.Missing({go.literal(wire)})",
+            f"{tab}}}",
+            f"{tab}if err := {call}; err != nil {{",
+            f"{tab}\treturn err",
+            f"{tab}}}",
+        ]
 
     def visit(self, field: ThriftField) -> list[str]:
         value = f"m.{field.name.capitalize()}"

@@ -3,7 +3,7 @@
     generate(schema) -> {"types.go": ...}
 
 A file of the package `schema`, or of another one where a library wants tags of its own (`Dialect`).
-Optionals are pointers, lists slices, maps `map[string]T`, bytes
+Optionals are pointers, lists slices, maps `map[K]T`, bytes
 `[]byte`, a list of u8 a slice with a name, since JSON would take it for bytes; enums are numbers
 that are written as text by their wire names. A union is an interface, with a type for each variant,
 in a struct: encoding/json reads into no interface that has methods. Fields carry the
@@ -165,14 +165,15 @@ def _types(schema: Schema, known: Names, dialect: Dialect) -> str:
     parts = [f"{HEADER}\npackage {dialect.package}\n"]
     has_list_of_u8 = first_use(schema, "list<u8>") is not None
     is_json = dialect.key == "json"
-    has_members = is_json and not all(map(has_tags, schema.records))
-    classes = "\n".join(_record(record, known, dialect) for record in schema.records)
+    records = [record for record in schema.records if record.name not in known.entries]
+    has_members = is_json and not all(map(has_tags, records))
+    classes = "\n".join(_record(record, known, dialect) for record in records)
     standard, modules = go_logical.imports(classes)
     standard = ['"encoding/json"'] * bool(schema.unions) + standard
     own = bool(schema.enums or schema.unions or has_list_of_u8 or has_members)
     if own or standard or modules:
         parts.append(import_block(standard, modules, ['"serbench/driver"'] * own))
-    for record in schema.records:
+    for record in records:
         parts.append(_record(record, known, dialect))
         if is_json and not has_tags(record):
             parts.append(_json_methods(record, known))

@@ -14,6 +14,8 @@ from serbench.codegen.go import types as go
 from serbench.codegen.names import Names
 from serbench.schema.access import FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -50,7 +52,8 @@ def generate(schema: Schema, package: str = "schema") -> dict[str, str]:
     """The source by its path in the package, as gofmt would have it."""
     known = go.names(schema)
     writer = _Writer(known)
-    methods = [method for record in schema.records for method in writer.methods(record)]
+    records = (record for record in schema.records if record.name not in known.entries)
+    methods = [method for record in records for method in writer.methods(record)]
     methods += [method for union in schema.unions for method in writer.union_methods(union)]
     methods += writer.access(schema)
     body = "\n".join(methods)
@@ -213,6 +216,16 @@ class _Writer:
             case OptionalOf(item):
                 inner = self.visit(_pointee(value, item), item, depth + 1)
                 return [f"{tab}if {value} != nil {{", f"{tab}\tsum++", *inner, f"{tab}}}"]
+            case ListOf(RecordRef(name), is_map=True):
+                key, entry = f"key{depth}", f"item{depth}"
+                key_type, item = self.known.entries[name]
+                return [
+                    f"{tab}sum += uint64(len({bare(value)}))",
+                    f"{tab}for {key}, {entry} := range {bare(value)} {{",
+                    *self.visit(key, key_type, depth + 1),
+                    *self.visit(entry, item, depth + 1),
+                    f"{tab}}}",
+                ]
             case ListOf(item):
                 i = f"i{depth}"
                 inner = self.visit(f"{value}[{i}]", item, depth + 1)
@@ -250,6 +263,18 @@ class _Writer:
                     f"{tab}out = driver.AppendBool(out, {value} != nil)",
                     f"{tab}if {value} != nil {{",
                     *inner,
+                    f"{tab}}}",
+                ]
+            case ListOf(RecordRef(name), is_map=True):
+                key, entry = f"key{depth}", f"item{depth}"
+                key_type, item = self.known.entries[name]
+                keys = _sorted(key_type).format(bare(value))
+                return [
+                    f"{tab}out = driver.AppendU64(out, uint64(len({bare(value)})))",
+                    f"{tab}for _, {key} := range {keys} {{",
+                    *self.canonical(key, key_type, depth + 1),
+                    f"{tab}\t{entry} := {value}[{key}]",
+                    *self.canonical(entry, item, depth + 1),
                     f"{tab}}}",
                 ]
             case ListOf(item):
@@ -290,6 +315,25 @@ class _Writer:
                     declare + go.PLAIN.text(item, self.known),
                     *self.load(entry, item, depth + 1),
                     f"{tab}\t{target} = {go_logical.address(entry, item)}",
+                    f"{tab}}}",
+                ]
+            case ListOf(RecordRef(name), is_map=True):
+                key = f"key{depth}"
+                key_type, item = self.known.entries[name]
+                return [
+                    f"{tab}{target} = {go.PLAIN.text(type_, self.known)}{{}}",
+                    f"{tab}for range r.Items() {{",
+                    f"{tab}\tvar {key} {go.PLAIN.text(key_type, self.known)}",
+                    declare + go.PLAIN.text(item, self.known),
+                    f'{tab}\tfor field := range r.Fields("{KEY}", "{VALUE}") {{',
+                    f"{tab}\t\tswitch field {{",
+                    f"{tab}\t\tcase 0:",
+                    *self.load(key, key_type, depth + 3),
+                    f"{tab}\t\tcase 1:",
+                    *self.load(entry, item, depth + 3),
+                    f"{tab}\t\t}}",
+                    f"{tab}\t}}",
+                    f"{tab}\tdriver.Put(r, {target}, {key}, {entry})",
                     f"{tab}}}",
                 ]
             case ListOf(item):
@@ -339,6 +383,8 @@ class _Writer:
                     f"{tab}\t{target} = &{copy}",
                     f"{tab}}}",
                 ]
+            case ListOf(RecordRef(name), is_map=True):
+                return self.cloned_map(target, value, type_, self.known.entries[name][1], depth)
             case ListOf(item):
                 i = f"i{depth}"
                 made = [
@@ -353,19 +399,23 @@ class _Writer:
                     f"{tab}}}",
                 ]
             case MapOf(item):
-                key, entry, copy = f"key{depth}", f"item{depth}", f"copy{depth}"
-                inner = [f"{tab}\t{target}[{key}] = {entry}"]
-                if self.has_references(item):
-                    inner = self.declared_clone(copy, entry, item, depth + 1)
-                    inner.append(f"{tab}\t{target}[{key}] = {copy}")
-                return [
-                    f"{tab}{target} = make({go.PLAIN.text(type_, self.known)}, len({bare(value)}))",
-                    f"{tab}for {key}, {entry} := range {bare(value)} {{",
-                    *inner,
-                    f"{tab}}}",
-                ]
+                return self.cloned_map(target, value, type_, item, depth)
             case _:
                 return [f"{tab}{target} = {value}"]
+
+    def cloned_map(self, target: str, value: str, type_: Type, item: Type, depth: int) -> list[str]:
+        tab = "\t" * depth
+        key, entry, copy = f"key{depth}", f"item{depth}", f"copy{depth}"
+        inner = [f"{tab}\t{target}[{key}] = {entry}"]
+        if self.has_references(item):
+            inner = self.declared_clone(copy, entry, item, depth + 1)
+            inner.append(f"{tab}\t{target}[{key}] = {copy}")
+        return [
+            f"{tab}{target} = make({go.PLAIN.text(type_, self.known)}, len({bare(value)}))",
+            f"{tab}for {key}, {entry} := range {bare(value)} {{",
+            *inner,
+            f"{tab}}}",
+        ]
 
     def declared_clone(self, name: str, value: str, type_: Type, depth: int) -> list[str]:
         """As `clone`, to a variable that is declared here."""
@@ -379,6 +429,17 @@ class _Writer:
         which the compiler sees when it inlines `Clone`."""
         is_plain = not isinstance(type_, EnumRef | Scalar) or type_ == Scalar(Kind.BYTES)
         return is_plain or go_logical.is_big(type_)
+
+
+def _sorted(key: Type) -> str:
+    """What gives the keys of a map in their order; the map stands for `{}`."""
+    match key:
+        case Scalar(Kind.BOOL):
+            return "driver.SortedBools({})"
+        case Scalar(logical=logical) if logical:
+            return "driver.SortedUUIDs({})"
+        case _:
+            return "driver.SortedKeys({})"
 
 
 def _function(head: str, body: list[str]) -> str:

@@ -21,7 +21,7 @@ from serbench.codegen.javascript.types import (
     wide_fields,
 )
 from serbench.codegen.names import Names
-from serbench.schema.conventions import logical_scalars
+from serbench.schema.conventions import logical_scalars, native_entries, typed_maps
 from serbench.schema.logical import Logical
 from serbench.schema.model import (
     EnumRef,
@@ -92,7 +92,8 @@ class Shape:
 
     def hands_over(self, schema: Schema) -> bool:
         """Whether all values of logical types are what the library writes."""
-        return all(self.ways(scalar)[0] == SAME[0] for scalar in logical_scalars(schema))
+        has_same = all(self.ways(scalar)[0] == SAME[0] for scalar in logical_scalars(schema))
+        return has_same and all(native for _, native in typed_maps(schema))
 
 
 def module(schema: Schema, shape: Shape) -> str:
@@ -105,6 +106,7 @@ class _Module:
         self.schema, self.shape = schema, shape
         self.names: Names = names(schema)
         self._wide = wide_fields(schema)
+        self._native = self.names.entries.keys() if shape.copies else native_entries(schema)
         self._at: tuple[str, str] = ("", "")
         self._depth = 0
 
@@ -121,20 +123,30 @@ class _Module:
         return f"{HEADER}\n{_IMPORTS}{logical.imports(own)}{own}"
 
     def _to(self, record: Record) -> str:
+        """Of an entry of a map whose keys are no text, `its` is the pair that a `Map` has."""
         members = {}
-        for f in record.fields:
+        for place, f in enumerate(record.fields):
             self._at = (record.name, f.name)
-            members[f.name] = self._convert(f.type, member("its", f.name), True)
+            is_pair = record.name in self.names.entries
+            expression = f"its[{place}]" if is_pair else member("its", f.name)
+            members[f.name] = self._convert(f.type, expression, True)
         name = self.names.types[record.name]
         made = self.shape.record(record.name, members)
+        if record.name in self._native:
+            made = f"[{', '.join(members.values())}]"
         return f"function to_{name}(its) {{\n  return {made};\n}}\n"
 
     def _back(self, record: Record) -> str:
         name, lines = self.names.types[record.name], ""
         for place, f in enumerate(record.fields):
             self._at = (record.name, f.name)
-            lines += f"    {self._part(f, self.shape.part('its', record.name, f.name, place))},\n"
+            read = self.shape.part("its", record.name, f.name, place)
+            if record.name in self._native:
+                read = f"its[{place}]"
+            lines += f"    {self._part(f, read)},\n"
         body = f"\n{lines}  " if lines else ""
+        if record.name in self.names.entries:
+            return f"function back_{name}(its) {{\n  return [{body}];\n}}\n"
         return f"function back_{name}(its) {{\n  return new types.{name}({body});\n}}\n"
 
     def _part(self, field: Field, read: str) -> str:
@@ -163,6 +175,10 @@ class _Module:
                 return False
             case UnionRef(name):
                 return all(self._is_same(v, to) for v in self.names.variants[name])
+            case ListOf(RecordRef(name), is_map=True):
+                parts = self.names.entries[name]
+                is_same = all(self._is_same(part, to) for part in parts)
+                return type_.native and is_same and not self.shape.copies
             case OptionalOf(item):
                 return self._is_same(item, to) and not self.shape.copies
             case ListOf(item):
@@ -191,6 +207,10 @@ class _Module:
                 if self._is_same(item, to):
                     return f"{expression} ?? null"
                 return f"{expression} == null ? null : {self._convert(item, expression, to)}"
+            case ListOf(RecordRef(name), is_map=True):
+                function = f"{'to' if to else 'back'}_{self.names.types[name]}"
+                pairs = f"Array.from({expression}, {function})"
+                return pairs if to and name not in self._native else f"new Map({pairs})"
             case ListOf(item):
                 variable = self._variable()
                 return (

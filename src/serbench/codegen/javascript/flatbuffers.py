@@ -88,6 +88,11 @@ def _conversion(field: FlatField) -> logical.Ways:
             return logical.SAME
 
 
+def _is_typed_map(field: FlatField) -> bool:
+    """Whether its vector holds the entries of a map whose keys are no text."""
+    return isinstance(field.type, ListOf) and field.type.is_map
+
+
 class _Module:
     def __init__(self, schema: Schema, file: FlatFile) -> None:
         self.schema, self.file, self.names = schema, file, names(schema)
@@ -117,7 +122,7 @@ class _Module:
 
     def _plain(self, table: Table) -> list[str]:
         """Where the value of each field stands on the plain side."""
-        if table.record is not None:
+        if table.record is not None and table.record not in self.names.entries:
             return [member("its", field.wire) for field in table.fields]
         return ["its"] if table.wraps is not None else ["its[0]", "its[1]"]
 
@@ -172,13 +177,15 @@ class _Module:
             items = expression if one == "v" else f"{expression}.map((v) => {one})"
             return f"{vector.format('create')}(b, {items})"
         items = f"entries({expression})" if isinstance(field.type, MapOf) else expression
+        if _is_typed_map(field):
+            items = f"[...{expression}]"
         return f"offsets(b, {vector.format('start')}, {items}.map((v) => {self._item(field, 'v')}))"
 
     def _get(self, table: Table) -> str:
         parts = [self._read(table, field) for field in table.fields]
         if table.wraps is not None:
             body = parts[0]
-        elif table.entry_of is not None:
+        elif table.entry_of is not None or table.record in self.names.entries:
             body = f"[{parts[0]}, {parts[1]}]"
         else:
             assert table.record is not None
@@ -194,6 +201,8 @@ class _Module:
             one = self._back(table, field, f"{got}(i)")
             kind = "map" if isinstance(field.type, MapOf) else "list"
             value = f"{kind}({got}Length(), (i) => {one})"
+            if _is_typed_map(field):
+                value = f"new Map({value})"
             is_there = f"isThere(its, {self._at(table, field)})"
             return f"{is_there} ? {value} : null" if field.is_optional else value
         read = f"{got}Array()" if field.held == "bytes" else f"{got}()"

@@ -16,7 +16,6 @@ from dataclasses import replace
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import DURATION, TIMESTAMP, Message, ProtoField
 from serbench.codegen.javascript.proto import Library, Module
-from serbench.codegen.javascript.types import member
 from serbench.codegen.javascript.well_known import Times
 from serbench.schema.logical import Unit
 from serbench.schema.model import Schema
@@ -89,9 +88,9 @@ class _Module(Module):
 
     def to(self, message: Message) -> str:
         lines = ""
-        for field in message.fields:
+        for place, field in enumerate(message.fields):
             self.at(message, field)
-            expression = "its" if message.record is None else member("its", field.wire)
+            expression = self.plain(message, field, place)
             lines += f"  {self._set(field, expression)}\n"
         made = f"  const out = new messages.{message.name}();\n{lines}  return out;\n"
         return f"function to_{message.name}(its) {{\n{made}}}\n"
@@ -106,6 +105,8 @@ class _Module(Module):
                 return f"if ({expression} !== null) out.set{name}({converted});"
             case "repeated":
                 items = expression if one == "v" else f"{expression}.map((v) => {one})"
+                if self.is_map(field):
+                    items = f"Array.from({expression}, (v) => {one})"
                 return f"out.set{name}List({items});"
             case "map":
                 return f"fill(out.get{name}Map(), {expression}, (v) => {one});"
@@ -115,6 +116,8 @@ class _Module(Module):
         match field.cardinality:
             case "repeated":
                 got = f"its.get{name}List()"
+                if self.is_map(field):
+                    return f"new Map({got}.map((v) => {one}))"
                 return got if one == "v" else f"{got}.map((v) => {one})"
             case "map":
                 return f"read(its.get{name}Map(), (v) => {one})"

@@ -79,9 +79,11 @@ class _Module(Generic[L]):
 
     def _to(self, struct: Struct[L]) -> str:
         lines = ""
-        for each in struct.fields:
+        for place, each in enumerate(struct.fields):
             self._at(struct, each)
             expression = "its" if struct.record is None else member("its", each.wire)
+            if struct.record in self.names.entries:
+                expression = f"its[{place}]"
             lines += f"    {each.name}: {self._field(each, expression, True)},\n"
         made = self.library.made.format(name=struct.name, members=f"{{\n{lines}  }}")
         return f"function to_{struct.name}(its) {{\n  return {made};\n}}\n"
@@ -97,6 +99,8 @@ class _Module(Generic[L]):
             lines = "".join(f"    {part},\n" for part in parts)
             made = f"\n{lines}  " if lines else ""
             body = f"new types.{self.names.types[struct.record]}({made})"
+            if struct.record in self.names.entries:
+                body = f"[{made}]"
         return f"function back_{struct.name}(its) {{\n  return {body};\n}}\n"
 
     def _at(self, struct: Struct[L], field_: L) -> None:
@@ -135,6 +139,9 @@ class _Module(Generic[L]):
                 return f"{prefix}_{self.file.wrappers[type_]}({expression})"
             case ListOf(Scalar(kind)) if kind in self.library.lists:
                 return self.library.lists[kind][way].format(expression=expression)
+            case ListOf(RecordRef(name), is_map=True):
+                pairs = f"Array.from({expression}, {prefix}_{self.file.types[name]})"
+                return pairs if to else f"new Map({pairs})"
             case ListOf(item):
                 one = self._convert(item, "v", to)
                 return expression if one == "v" else f"{expression}.map((v) => {one})"

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from serbench.codegen.javascript import logical
 from serbench.codegen.javascript.types import HEADER, member, names, wide_fields
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -59,6 +61,8 @@ class _Module:
     def text(self) -> str:
         parts: list[str] = []
         for record in self.schema.records:
+            if record.name in self.names.entries:
+                continue
             name = self.names.types[record.name]
             lines: list[str] = []
             read: list[str] = []
@@ -98,6 +102,14 @@ class _Module:
                 yield f"out.u8({value} === null ? 0 : 1);"
                 yield f"if ({value} !== null) {{"
                 yield from _inner(self._write(item, value))
+                yield "}"
+            case ListOf(RecordRef(name), is_map=True):
+                value, key, each = self._variable(), self._variable(), self._variable()
+                yield f"const {value} = {expression};"
+                yield f"out.u32({value}.size);"
+                yield f"for (const [{key}, {each}] of {value}) {{"
+                for part, variable in zip(self.names.entries[name], (key, each), strict=True):
+                    yield from _inner(self._write(part, variable))
                 yield "}"
             case ListOf(item):
                 value, each = self._variable(), self._variable()
@@ -140,6 +152,18 @@ class _Module:
                 yield "if (data.u8() !== 0) {"
                 yield from _inner(self._read(item, value))
                 yield f"  {into} = {value};"
+                yield "}"
+            case ListOf(RecordRef(name), is_map=True):
+                index, key, value = self._variable(), self._variable(), self._variable()
+                yield f"const {into} = new Map();"
+                yield f"for (let {index} = data.count(); {index} > 0; {index}--) {{"
+                parts = zip((KEY, VALUE), self.names.entries[name], (key, value), strict=True)
+                around = self._at
+                for wire, part, variable in parts:
+                    self._at = (name, wire)
+                    yield from _inner(self._read(part, variable))
+                self._at = around
+                yield f"  {into}.set({key}, {value});"
                 yield "}"
             case ListOf(item):
                 index, value = self._variable(), self._variable()

@@ -37,7 +37,8 @@ message {name} {{
 
 
 def generate(schema: Schema) -> dict[str, str]:
-    file = proto.lower(schema)
+    # pbf makes a function of each map, called by the message and the field.
+    file = proto.lower(schema).numbered()
     root = (
         f"export const write = generated.write{file.root};\n"
         f"export const read = generated.read{file.root};\n"

@@ -113,12 +113,24 @@ class Module:
 
     def to(self, message: Message) -> str:
         made = []
-        for f in message.fields:
+        for place, f in enumerate(message.fields):
             self.at(message, f)
-            expression = "its" if message.record is None else member("its", f.wire)
+            expression = self.plain(message, f, place)
             made.append(f"{key(self.library.name(f.name))}: {self._field_to(f, expression)}")
         literal_ = self.library.made(message.name, made)
         return f"function to_{message.name}(its) {{\n  return {literal_};\n}}\n"
+
+    def plain(self, message: Message, field: ProtoField, place: int) -> str:
+        """Where the value of the field stands on the plain side, in `its`; of an entry of a map
+        whose keys are no text that is the pair that a `Map` has."""
+        if message.record is None:
+            return "its"
+        is_pair = message.record in self.names.entries
+        return f"its[{place}]" if is_pair else member("its", field.wire)
+
+    def is_map(self, field: ProtoField) -> bool:
+        """Whether its messages are such entries."""
+        return isinstance(field.element, RecordRef) and field.element.name in self.names.entries
 
     def back(self, message: Message) -> str:
         parts: list[str] = []
@@ -130,6 +142,8 @@ class Module:
         lines = "".join(f"    {part},\n" for part in parts)
         body = f"\n{lines}  " if lines else ""
         made = f"new types.{self.names.types[message.record]}({body})"
+        if message.record in self.names.entries:
+            made = f"[{body}]"
         return f"function back_{message.name}(its) {{\n  return {made};\n}}\n"
 
     def _field_to(self, field: ProtoField, expression: str) -> str:
@@ -148,6 +162,8 @@ class Module:
         one = self.element_to(field, "v")
         if one == "v":
             return expression
+        if self.is_map(field):
+            return f"Array.from({expression}, (v) => {one})"
         return (
             f"{expression}.map((v) => {one})"
             if field.cardinality == "repeated"
@@ -174,6 +190,8 @@ class Module:
         one = self.element_back(field, "v")
         if one == "v":
             return expression
+        if self.is_map(field):
+            return f"new Map({expression}.map((v) => {one}))"
         return (
             f"{expression}.map((v) => {one})"
             if field.cardinality == "repeated"

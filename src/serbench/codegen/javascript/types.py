@@ -4,11 +4,11 @@
 
 An ES module. Records are classes whose constructor sets the fields in schema order, so that all
 instances have one shape (https://v8.dev/docs/hidden-classes); properties have the wire names.
-Optionals are null, maps objects, enums texts, bytes `Uint8Array`, and values of logical types what
-`serbench.codegen.javascript.logical` says. i64 and u64 are numbers where the whole working set is
-safe, else bigints: `wide` says so of each field that has some, and of `any`, once values are read.
-Until then `any` is true: bytes of others may hold such integers. Of a logical type it says what a
-library gets that holds it as such an integer.
+Optionals are null, maps objects, or `Map`s if their keys are no text, enums texts, bytes
+`Uint8Array`, and values of logical types what `serbench.codegen.javascript.logical` says. i64 and
+u64 are numbers where the whole working set is safe, else bigints: `wide` says so of each field that
+has some, and of `any`, once values are read. Until then `any` is true: bytes of others may hold
+such integers. Of a logical type it says what a library gets that holds it as such an integer.
 """
 
 from __future__ import annotations

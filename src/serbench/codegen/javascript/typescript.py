@@ -77,6 +77,9 @@ def _type(type_: Type, known: Names) -> str:
             return known.types[name]
         case OptionalOf(item):
             return f"{_type(item, known)} | null"
+        case ListOf(RecordRef(name), is_map=True):
+            key, value = (_type(part, known) for part in known.entries[name])
+            return f"Map<{key}, {value}>"
         case ListOf(item):
             return f"Array<{_type(item, known)}>"
         case MapOf(value):

@@ -55,6 +55,8 @@ class _Visits:
     def text(self) -> str:
         parts = [f'{HEADER}\nimport * as types from "./types.js";\n']
         for record in self.schema.records:
+            if record.name in self.names.entries:
+                continue
             lines = [
                 line for f in record.fields for line in self._visit(f.type, member("its", f.name))
             ]
@@ -93,6 +95,15 @@ class _Visits:
                 yield "  sum.small(1);"
                 for line in self._visit(item, value):
                     yield f"  {line}"
+                yield "}"
+            case ListOf(RecordRef(name), is_map=True):
+                value, key, each = self._variable(), self._variable(), self._variable()
+                yield f"const {value} = {expression};"
+                yield f"sum.small({value}.size);"
+                yield f"for (const [{key}, {each}] of {value}) {{"
+                for part, variable in zip(self.names.entries[name], (key, each), strict=True):
+                    for line in self._visit(part, variable):
+                        yield f"  {line}"
                 yield "}"
             case ListOf(item):
                 value, each = self._variable(), self._variable()

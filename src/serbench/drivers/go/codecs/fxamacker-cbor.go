@@ -15,6 +15,7 @@
 // uuid = "bytes"
 // bigint = "integer, or tags 2 and 3"
 // decimal = "bytes of decimal.Decimal"
+// keys = "map"
 // ---
 
 package main

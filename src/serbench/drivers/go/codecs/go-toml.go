@@ -20,6 +20,10 @@
 // timestamp_ns_utc = "offset date-time"
 // timestamp_offset = "offset date-time"
 // uuid = "string"
+// # It writes enums as keys by MarshalText and reads them as numbers.
+// integer_keys = "table"
+// uuid_keys = "table"
+// text_keys = "table"
 // ---
 
 package main

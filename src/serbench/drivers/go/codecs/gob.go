@@ -20,6 +20,7 @@
 // decimal = "decimal.Decimal"
 // uuid = "uuid.UUID"
 // bigint = "*big.Int"
+// keys = "map"
 // ---
 
 package main

@@ -19,6 +19,10 @@
 // timestamp_ns_utc = "RFC 3339 text"
 // timestamp_offset = "RFC 3339 text"
 // uuid = "string"
+// integer_keys = "mapping"
+// boolean_keys = "mapping"
+// uuid_keys = "mapping"
+// text_keys = "mapping"
 // ---
 
 package main

@@ -23,6 +23,7 @@
 // timestamp_offset = "RFC 3339 text"
 // uuid = "string"
 // bigint = "number"
+// keys = "object"
 // ---
 
 package main

@@ -22,6 +22,10 @@
 // timestamp_offset = "RFC 3339 text"
 // uuid = "string"
 // bigint = "number"
+// integer_keys = "object"
+// enum_keys = "object"
+// uuid_keys = "object"
+// text_keys = "object"
 // ---
 
 package main

@@ -14,6 +14,11 @@
 // timestamp_offset = "time.Time"
 // decimal = "decimal.Decimal"
 // uuid = "uuid.UUID"
+// # It panics at a map whose keys are of a named type, such as an enum.
+// integer_keys = "map"
+// boolean_keys = "map"
+// uuid_keys = "map"
+// text_keys = "map"
 // ---
 
 package main

@@ -6,13 +6,16 @@
 // page = "https://github.com/tinylib/msgp/wiki/Preprocessor-Directives"
 // module = "github.com/tinylib/msgp"
 // generate = ["msgp_arrays"]
-// # For a pointer to a map, its generator writes what does not compile.
+// # For a pointer to a map, or a map whose keys are enums, its generator writes what does not compile.
 // unsupported = ["optional<map>", "tags"]
 // [types]
 // timestamp_s_utc = "extension 5"
 // timestamp_ms_utc = "extension 5"
 // timestamp_us_utc = "extension 5"
 // timestamp_ns_utc = "extension 5"
+// integer_keys = "map"
+// boolean_keys = "map"
+// text_keys = "map"
 // ---
 
 package main

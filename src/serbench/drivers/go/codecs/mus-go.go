@@ -6,6 +6,7 @@
 // page = "https://github.com/mus-format/mus-go#structs-support"
 // module = "github.com/mus-format/mus-go"
 // generate = ["mus"]
+// types = { keys = "map" }
 // ---
 
 package main

@@ -13,6 +13,10 @@
 // timestamp_ms_utc = "timestamp extension"
 // timestamp_us_utc = "timestamp extension"
 // timestamp_ns_utc = "timestamp extension"
+// integer_keys = "map"
+// boolean_keys = "map"
+// enum_keys = "map"
+// text_keys = "map"
 // ---
 
 package main

@@ -13,6 +13,7 @@
 // [types]
 // uuid = "string"
 // bigint = "number"
+// keys = "object"
 // ---
 
 package main
@@ -31,6 +32,7 @@ func (ugorjiJSON) Explain(value *schema.Root, data []byte) string { return drive
 
 func main() {
 	// Escapes for HTML are for JSON within HTML; other libraries write <, > and & as they are.
-	handle := &codec.JsonHandle{HTMLCharsAsIs: true}
+	// Keys that are no text would stand without quotes.
+	handle := &codec.JsonHandle{HTMLCharsAsIs: true, MapKeyAsString: driver.HasTypedMaps[schema.Root]()}
 	driver.ServePlain(facts, ugorjiJSON{ugorji.New[schema.Root](handle)})
 }

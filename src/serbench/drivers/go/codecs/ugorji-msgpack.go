@@ -10,6 +10,11 @@
 // unsupported = ["tags"]
 // limits = ["values nested more than 1024 levels deep do not decode"]
 // # Times are converted: it writes the zero time.Time as null.
+// [types]
+// integer_keys = "map"
+// boolean_keys = "map"
+// enum_keys = "map"
+// text_keys = "map"
 // ---
 
 package main

@@ -15,6 +15,7 @@
 // timestamp_ns_utc = "timestamp extension"
 // uuid = "bytes"
 // decimal = "bytes of decimal.Decimal"
+// keys = "map"
 // ---
 
 package main

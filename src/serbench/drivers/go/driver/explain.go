@@ -37,7 +37,8 @@ func LargestFloat32(value any) string {
 func Text(value any, like func(text string) bool, cause string) string {
 	is := func(v reflect.Value) bool {
 		if v.Kind() == reflect.Map {
-			return slices.ContainsFunc(v.MapKeys(), func(key reflect.Value) bool { return like(key.String()) })
+			return v.Type().Key().Kind() == reflect.String &&
+				slices.ContainsFunc(v.MapKeys(), func(key reflect.Value) bool { return like(key.String()) })
 		}
 		return v.Kind() == reflect.String && like(v.String())
 	}

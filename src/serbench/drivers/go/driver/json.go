@@ -175,6 +175,14 @@ func (r *JSON) Entries() iter.Seq[string] {
 	}
 }
 
+// Put puts an entry into a map whose keys are no text, and refuses a key that is there.
+func Put[K comparable, V any](r *JSON, m map[K]V, key K, value V) {
+	if _, twice := m[key]; twice {
+		r.fail("the key %v is twice in a map", key)
+	}
+	m[key] = value
+}
+
 // Null tells whether the value is null, and if so takes it.
 func (r *JSON) Null() bool {
 	if r.tokens.PeekKind() != 'n' {

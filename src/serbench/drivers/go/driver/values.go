@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -84,9 +86,22 @@ func AppendBytes(out []byte, v []byte) []byte {
 	return append(AppendU64(out, uint64(len(v))), v...)
 }
 
-// SortedKeys gives the keys in the order of their bytes, which is that of Go's strings.
-func SortedKeys[T any](m map[string]T) []string {
+// SortedKeys gives the keys in the order of their bytes, which is that of Go's strings, or of their
+// numbers.
+func SortedKeys[K cmp.Ordered, T any](m map[K]T) []K {
 	return slices.Sorted(maps.Keys(m))
+}
+
+// SortedBools gives false first.
+func SortedBools[T any](m map[bool]T) []bool {
+	return slices.SortedFunc(maps.Keys(m), func(a, b bool) int {
+		return cmp.Compare(VisitBool(a), VisitBool(b))
+	})
+}
+
+// SortedUUIDs gives the keys in the order of their bytes, which is that of their text.
+func SortedUUIDs[K ~[16]byte, T any](m map[K]T) []K {
+	return slices.SortedFunc(maps.Keys(m), func(a, b K) int { return bytes.Compare(a[:], b[:]) })
 }
 
 func NoSymbol(number uint32) error {

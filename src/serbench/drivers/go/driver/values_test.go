@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -92,5 +93,48 @@ func TestNonFiniteLooksEverywhere(t *testing.T) {
 	zero := 0.0
 	if found := NonFinite(&value{Maybe: &zero, Of: map[string]inner{"NaN": {}}}); found != "" {
 		t.Errorf("%s in zeros", found)
+	}
+}
+
+func TestKeysAreInTheirOrder(t *testing.T) {
+	if found := SortedKeys(map[int8]string{1: "", -1: "", 0: ""}); !slices.Equal(found, []int8{-1, 0, 1}) {
+		t.Error(found)
+	}
+	if found := SortedBools(map[bool]int{true: 1, false: 0}); !slices.Equal(found, []bool{false, true}) {
+		t.Error(found)
+	}
+	low, high := [16]byte{1}, [16]byte{255}
+	if found := SortedUUIDs(map[[16]byte]int{high: 1, low: 0}); !slices.Equal(found, [][16]byte{low, high}) {
+		t.Error(found)
+	}
+}
+
+func TestKeyThatIsTwiceIsRefused(t *testing.T) {
+	load := func(r *JSON) {
+		m := map[int32]string{}
+		for range r.Items() {
+			Put(r, m, r.I32(), "")
+		}
+	}
+	if err := newJSON().load([]byte("[1,2]"), load); err != nil {
+		t.Error(err)
+	}
+	err := newJSON().load([]byte("[1,2,1]"), load)
+	if err == nil || err.Error() != "$[2]: the key 1 is twice in a map" {
+		t.Error(err)
+	}
+}
+
+func TestMapsWhoseKeysAreNoTextAreFoundInTypes(t *testing.T) {
+	type inner struct {
+		Of    map[string]*[]map[bool]string
+		Inner []struct{ Text string }
+	}
+	type none struct {
+		Of   map[string]*[]string
+		None *none
+	}
+	if !HasTypedMaps[inner]() || HasTypedMaps[none]() {
+		t.Error(HasTypedMaps[inner](), HasTypedMaps[none]())
 	}
 }

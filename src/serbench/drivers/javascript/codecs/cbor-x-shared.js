@@ -13,6 +13,7 @@
 // timestamp_s = "tag 1"
 // timestamp_ms = "tag 1"
 // bigint = "integer, or tags 2 and 3"
+// keys = "map"
 // ---
 /**
  * With the shapes of records known to writer and reader, as many as are shared by default: with 256

@@ -22,6 +22,7 @@
 // decimal = "string"
 // uuid = "string"
 // bigint = "BigInt"
+// keys = "Map"
 // ---
 import { parse, stringify } from "devalue";
 import { Codec, hasKey, isProto } from "#driver";

@@ -13,6 +13,7 @@
 // timestamp_s = "timestamp extension"
 // timestamp_ms = "timestamp extension"
 // bigint = "integer, or extension 0x42"
+// keys = "map"
 // ---
 /** With records, its default: the shape of an object stands once in each message. */
 

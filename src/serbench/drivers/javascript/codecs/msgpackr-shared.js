@@ -13,6 +13,7 @@
 // timestamp_s = "timestamp extension"
 // timestamp_ms = "timestamp extension"
 // bigint = "integer, or extension 0x42"
+// keys = "map"
 // ---
 /**
  * With the shapes of all records known to writer and reader. They are loaded, as the page has it

@@ -22,6 +22,7 @@
 // decimal = "string"
 // uuid = "string"
 // bigint = "BigInt"
+// keys = "Map"
 // ---
 /** As JSON, which is read without evaluating it. */
 

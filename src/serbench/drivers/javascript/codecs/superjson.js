@@ -21,6 +21,7 @@
 // decimal = "string"
 // uuid = "string"
 // bigint = "BigInt"
+// keys = "Map"
 // ---
 /** JSON with what it lacks beside it. */
 

@@ -18,6 +18,7 @@
 // decimal = "string"
 // uuid = "string"
 // bigint = "BigInt"
+// keys = "Map"
 // ---
 /** The engine's structured clone. */
 

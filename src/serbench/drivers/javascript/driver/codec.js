@@ -33,16 +33,18 @@ export function mustHaveAddon(isLoaded, library) {
   if (!isLoaded) throw new Error(`${library}'s native addon is not loaded`);
 }
 
-/** Whether anything in a value satisfies `is`: the value itself, but for keys. */
+/** Whether anything in a value satisfies `is`: the value itself, keys of a `Map`, but no others. */
 export function has(value, is) {
   if (is(value)) return true;
   if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return false;
+  if (value instanceof Map) return [...value].some((entry) => has(entry, is));
   return Object.values(value).some((item) => has(item, is));
 }
 
 /** Whether any key in a value, or field of a record, satisfies `is`. */
 export function hasKey(value, is) {
   if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return false;
+  if (value instanceof Map) return [...value.values()].some((item) => hasKey(item, is));
   const isNamed = !Array.isArray(value);
   return Object.keys(value).some((key) => (isNamed && is(key)) || hasKey(value[key], is));
 }

@@ -286,6 +286,9 @@ export class Values {
         return listLoader(this._loader(of, field));
       case "map":
         return mapLoader(this._loader(of, field));
+      case "entries":
+      case "native-entries":
+        return this._entriesLoader(of.record);
       case "union":
         return this._unionLoader(of, field);
       case "enum":
@@ -331,6 +334,34 @@ export class Values {
         throw new Misfit(`the field ${JSON.stringify(fields[missing][0])} is missing`);
       }
       return new Class(...found);
+    };
+  }
+
+  /** Of a map whose keys are no text, from the list of its entries. */
+  _entriesLoader(name) {
+    const loads = new Map(
+      this._records.get(name).map(([wire, type]) => [wire, this._loader(type, `${name}\0${wire}`)]),
+    );
+    return (reader) => {
+      const found = new Map();
+      let place = 0;
+      reader.list(() => {
+        try {
+          const entry = new Map();
+          reader.object((wire) => {
+            if (!loads.has(wire)) throw new Misfit(`the field ${JSON.stringify(wire)} is unknown`);
+            entry.set(wire, loads.get(wire)(reader));
+          });
+          if (entry.size !== 2) throw new Misfit("an object of key and value is wanted");
+          const key = entry.get("key");
+          if (found.has(key)) throw new Misfit(`the key ${key} is twice in a map`);
+          found.set(key, entry.get("value"));
+        } catch (error) {
+          throw error instanceof Misfit ? error.within(`[${place}]`) : error;
+        }
+        place += 1;
+      });
+      return found;
     };
   }
 
@@ -410,6 +441,9 @@ export class Values {
       }
       case "map":
         return mapWriter(this._writer(of));
+      case "entries":
+      case "native-entries":
+        return this._entriesWriter(of.record);
       case "union":
         return this._unionWriter(of);
       case "enum":
@@ -465,6 +499,25 @@ export class Values {
     return (value, out) => {
       if (!(value instanceof Class)) throw new TypeError(`a ${Class.name} is wanted, not ${value}`);
       for (const [wire, write] of writes) write(value[wire], out);
+    };
+  }
+
+  /** In the order of the keys, of enums that of their symbols. */
+  _entriesWriter(name) {
+    const [key, value] = this._records.get(name).map(([, type]) => type);
+    const symbols = this._symbols.get(key.enum);
+    const rank = symbols ? (symbol) => symbols.indexOf(symbol) : (found) => found;
+    const order = key === "string" ? compareTexts : (one, other) => (one < other ? -1 : 1);
+    const writeKey = this._writer(key);
+    const writeValue = this._writer(value);
+    return (map, out) => {
+      if (!(map instanceof Map)) throw new TypeError(`a Map is wanted, not ${typeof map}`);
+      out.integer(map.size, 8);
+      const keys = [...map.keys()].sort((one, other) => order(rank(one), rank(other)));
+      for (const found of keys) {
+        writeKey(found, out);
+        writeValue(map.get(found), out);
+      }
     };
   }
 
@@ -573,6 +626,10 @@ function integerWriter(kind) {
     if (value < low || value >= beyond) throw new RangeError(`${value} is no ${kind}`);
     out.integer(value, size);
   };
+}
+
+function compareTexts(one, other) {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 function enumWriter(symbols) {
