@@ -32,7 +32,7 @@ from serbench.builders.cpp.fetch import (
     fetch,
 )
 from serbench.builders.cpp.ninja import Edge, Outcome, Rule
-from serbench.builders.cpp.probe import STANDARD, SYSTEM_INCLUDES
+from serbench.builders.cpp.probe import SYSTEM_INCLUDES
 from serbench.builders.packages import Packages
 from serbench.machine import cache
 
@@ -235,6 +235,16 @@ RECIPES = {
             "FASTCDR_SIZEOF_LONG_DOUBLE=__SIZEOF_LONG_DOUBLE__",
         ),
         empty=("include/fastcdr/config.h",),
+    ),
+    # The package of Debian sid, headers alone: Debian 12 has none.
+    "glaze": Recipe(
+        DebianSource(
+            "pool/main/g/glaze/libglaze-dev_9.0.0-2_all.deb",
+            "9.0.0",
+            "c32e07e93dae096a3cde74e613734b488c49b489e7cb73d13b4f0d633bb5f151",
+        ),
+        "./usr",
+        includes=("include",),
     ),
     # Debian 12 has none; this is the package of Debian 13, headers alone.
     "jsoncons": Recipe(
@@ -675,7 +685,9 @@ def _are_there(home: Path, names: Iterable[str]) -> bool:
 
 def _plan(library: str, command: Sequence[str]) -> str:
     wanted, home = recipe(library), _home(library)
-    compiler = [word for word in command if wanted.language == "c++" or word != STANDARD]
+    of_cpp = ("-std=c++", "-stdlib=")
+    is_cpp = wanted.language == "c++"
+    compiler = [word for word in command if is_cpp or not word.startswith(of_cpp)]
     installed = [
         f"-isystem{root}/{folder}" for root in SYSTEM_INCLUDES for folder in wanted.installed
     ]
