@@ -43,11 +43,6 @@ class Toolchain:
     fetched: tuple[str, ...]
 
 
-# Without it, libc++ 19 takes a class that holds containers of itself and has `operator==(…) = default`
-# for one whose bytes may be moved. Its vectors move them, and maps in it, which hold pointers into
-# themselves, are broken (benches/findings/cpp/clang_relocation.cpp).
-_RELOCATION = ("-D__is_trivially_relocatable=__is_trivially_copyable",)
-
 # By the words of `toolchain` in front matter.
 TOOLCHAINS = {
     "clang-libc++": Toolchain(
@@ -56,7 +51,7 @@ TOOLCHAINS = {
         packages=("clang-19", "libc++-19-dev", "libc++abi-19-dev", "libclang-rt-19-dev"),
         library="libc++",
         macro="_LIBCPP_VERSION",
-        flags=("-std=c++23", "-stdlib=libc++", *_RELOCATION),
+        flags=("-std=c++23", "-stdlib=libc++"),
         link_flags=("-stdlib=libc++",),
         # Of 1.1.0, it refuses a template that nobody instantiates.
         fetched=("rapidjson",),
