@@ -203,9 +203,11 @@ struct Node {
   serbench::Box<Node> next;
   std::map<std::string, double> weights;
 
-  bool operator==(const Node&) const = default;
+  bool operator==(const Node&) const;
 };
 BOOST_DESCRIBE_STRUCT(Node, (), (label, children, next, weights))
+
+inline bool Node::operator==(const Node&) const = default;
 
 }  // namespace schema
 
