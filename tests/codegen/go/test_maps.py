@@ -4,7 +4,6 @@ import shutil
 import subprocess
 
 import pytest
-from hypothesis import given
 
 from serbench.codegen.go import capnp as go_capnp
 from serbench.codegen.go import fitted as go_fitted
@@ -37,7 +36,6 @@ from serbench.schema.model import (
     scalar_of,
 )
 from tests.codegen.go.test_types import ALL
-from tests.strategies import examples, typed_schemas
 
 TEXT = Scalar(Kind.STRING)
 KEYS = {
@@ -209,20 +207,3 @@ def test_generated_code_of_maps_is_formatted(tmp_path):
                     (tmp_path / f"{at}_{number}_{name}").write_text(source)
     done = subprocess.run(["gofmt", "-d", tmp_path], capture_output=True, text=True, check=True)
     assert done.stdout == ""
-
-
-@pytest.mark.skipif(not shutil.which("gofmt"), reason="go is not installed")
-def test_generated_code_of_typed_schemas_is_formatted(tmp_path):
-    @examples(8)
-    @given(typed_schemas())
-    def formatted(schema):
-        for number, module in enumerate((*ALL, go_fitted)):
-            for name, text in module.generate(fitting(schema)).items():
-                if name.endswith(".go"):
-                    (tmp_path / f"{number}_{name}").write_text(text)
-        done = subprocess.run(
-            ["gofmt", "-d", "."], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-
-    formatted()
