@@ -23,7 +23,6 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
-    nested_types,
 )
 
 
@@ -98,29 +97,23 @@ def keys_of(schema: Schema, entry: RecordRef) -> Keys:
 
 def typed_maps(schema: Schema) -> Iterator[tuple[Keys, bool]]:
     """Of every map whose keys are no text its keys, and whether it is native."""
-    for record in schema.records:
-        for field in record.fields:
-            for type_ in nested_types(field.type):
-                match type_:
-                    case ListOf(RecordRef() as entry, is_map=True):
-                        yield keys_of(schema, entry), type_.native
+    for type_ in schema.types_of_fields():
+        match type_:
+            case ListOf(RecordRef() as entry, is_map=True):
+                yield keys_of(schema, entry), type_.native
 
 
 def native_entries(schema: Schema) -> frozenset[str]:
     """The records of the entries of maps that are native."""
     return frozenset(
         type_.item.name
-        for record in schema.records
-        for field in record.fields
-        for type_ in nested_types(field.type)
+        for type_ in schema.types_of_fields()
         if isinstance(type_, ListOf) and type_.native and isinstance(type_.item, RecordRef)
     )
 
 
 def logical_scalars(schema: Schema) -> Iterator[Scalar]:
     """Every one that stands in a field, again and again."""
-    for record in schema.records:
-        for field in record.fields:
-            for type_ in nested_types(field.type):
-                if isinstance(type_, Scalar) and type_.logical:
-                    yield type_
+    for type_ in schema.types_of_fields():
+        if isinstance(type_, Scalar) and type_.logical:
+            yield type_

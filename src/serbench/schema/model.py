@@ -7,6 +7,7 @@ that generates code, checks values or computes digests walks this model.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -355,22 +356,10 @@ class Schema:
 
     def _check_entries_alone(self) -> None:
         """Languages have no record for what only their maps hold."""
-        entries: set[str] = set()
-        others = {self.root}
-        for record in self.records:
-            for f in record.fields:
-                types = list(nested_types(f.type))
-                here = [
-                    t.item.name
-                    for t in types
-                    if isinstance(t, ListOf) and t.is_map and isinstance(t.item, RecordRef)
-                ]
-                entries.update(here)
-                names = [t.name for t in types if isinstance(t, RecordRef)]
-                for name in here:
-                    names.remove(name)
-                others.update(names)
-        if both := sorted(entries & others):
+        used = Counter(t.name for t in self.types_of_fields() if isinstance(t, RecordRef))
+        used[self.root] += 1
+        in_maps = Counter(self._entries())
+        if both := sorted(name for name, count in in_maps.items() if used[name] > count):
             raise SchemaError(
                 f"record {both[0]!r} is the entry of a map, and used as a record, too: declare a "
                 "record of its own for each"
@@ -379,13 +368,25 @@ class Schema:
     @cached_property
     def map_entries(self) -> frozenset[str]:
         """The records that are entries of maps whose keys are no text."""
-        return frozenset(
-            t.item.name
-            for record in self.records
-            for f in record.fields
-            for t in nested_types(f.type)
-            if isinstance(t, ListOf) and t.is_map and isinstance(t.item, RecordRef)
-        )
+        return frozenset(self._entries())
+
+    def _entries(self) -> Iterator[str]:
+        """The record of the entries of each map whose keys are no text, again and again."""
+        for t in self.types_of_fields():
+            if isinstance(t, ListOf) and t.is_map and isinstance(t.item, RecordRef):
+                yield t.item.name
+
+    @property
+    def plain_records(self) -> tuple[Record, ...]:
+        """Those that plain values have where the language's own maps have such keys: all but the
+        entries."""
+        return tuple(record for record in self.records if record.name not in self.map_entries)
+
+    def types_of_fields(self) -> Iterator[Type]:
+        """Every type that a field has or holds, again and again."""
+        for record in self.records:
+            for f in record.fields:
+                yield from nested_types(f.type)
 
     def entry_fields(self, entry: RecordRef) -> tuple[Field, Field] | None:
         """Key and value of the entries of a map; None if the record is none."""

@@ -86,9 +86,8 @@ def _conversions(schema: Schema, kinds: Schema, name: str) -> str:
     to = _Writer(known, go.names(kinds), "", "schema.", is_back=False)
     back = _Writer(known, known, "schema.", "", is_back=True)
     parts = [_HEAD.format(root=known.types[schema.root])]
-    for record in schema.records:
-        if record.name not in known.entries:
-            parts += [to.record(record), back.record(record)]
+    for record in schema.plain_records:
+        parts += [to.record(record), back.record(record)]
     for union in schema.unions:
         parts += [to.union(union), back.union(union)]
     body = "\n".join(parts)

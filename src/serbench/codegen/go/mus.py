@@ -157,8 +157,7 @@ class _Writer:
         parts = [
             f"// Root is the serializer of every value.\nvar Root = {self.of(RecordRef(root))}\n"
         ]
-        records = (r for r in self.schema.records if r.name not in self.names.entries)
-        parts += [self.record(record) for record in records]
+        parts += [self.record(record) for record in self.schema.plain_records]
         for enum in self.schema.enums:
             plain = self.names.types[enum.name]
             check = _CHECK.format(count=len(enum.symbols))

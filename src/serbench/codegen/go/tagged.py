@@ -315,11 +315,7 @@ class _Msgp(Tagged):
         ignored = [known.types[enum.name] for enum in schema.enums] + ["Uint8List"]
         directives = [f"//msgp:ignore {' '.join(ignored)}"]
         if self.tuples:
-            records = [
-                known.types[record.name]
-                for record in kinds.records
-                if record.name not in known.entries
-            ]
+            records = [known.types[record.name] for record in kinds.plain_records]
             directives.append(f"//msgp:tuple {' '.join(records)}")
         # Without it, maps have keys of text alone.
         directives += ["//msgp:maps binkeys"] * bool(known.entries)

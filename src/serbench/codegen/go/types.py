@@ -165,7 +165,7 @@ def _types(schema: Schema, known: Names, dialect: Dialect) -> str:
     parts = [f"{HEADER}\npackage {dialect.package}\n"]
     has_list_of_u8 = first_use(schema, "list<u8>") is not None
     is_json = dialect.key == "json"
-    records = [record for record in schema.records if record.name not in known.entries]
+    records = schema.plain_records
     has_members = is_json and not all(map(has_tags, records))
     classes = "\n".join(_record(record, known, dialect) for record in records)
     standard, modules = go_logical.imports(classes)

@@ -52,8 +52,7 @@ def generate(schema: Schema, package: str = "schema") -> dict[str, str]:
     """The source by its path in the package, as gofmt would have it."""
     known = go.names(schema)
     writer = _Writer(known)
-    records = (record for record in schema.records if record.name not in known.entries)
-    methods = [method for record in records for method in writer.methods(record)]
+    methods = [method for record in schema.plain_records for method in writer.methods(record)]
     methods += [method for union in schema.unions for method in writer.union_methods(union)]
     methods += writer.access(schema)
     body = "\n".join(methods)

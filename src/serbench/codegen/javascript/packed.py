@@ -60,9 +60,7 @@ class _Module:
 
     def text(self) -> str:
         parts: list[str] = []
-        for record in self.schema.records:
-            if record.name in self.names.entries:
-                continue
+        for record in self.schema.plain_records:
             name = self.names.types[record.name]
             lines: list[str] = []
             read: list[str] = []

@@ -54,9 +54,7 @@ class _Visits:
 
     def text(self) -> str:
         parts = [f'{HEADER}\nimport * as types from "./types.js";\n']
-        for record in self.schema.records:
-            if record.name in self.names.entries:
-                continue
+        for record in self.schema.plain_records:
             lines = [
                 line for f in record.fields for line in self._visit(f.type, member("its", f.name))
             ]

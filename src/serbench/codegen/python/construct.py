@@ -86,9 +86,8 @@ class _Module:
         root = self.names.types[self.schema.root]
         parts = [numbers(self.names.types[enum.name]) for enum in self.schema.enums]
         self._formats(self.schema.record(self.schema.root), parts)
-        for record in self.schema.records:
-            if record.name not in self.names.entries:
-                parts += [self._to(record), self._back(record)]
+        for record in self.schema.plain_records:
+            parts += [self._to(record), self._back(record)]
         parts.append(f"FORMAT = FORMAT_{root}.compile()\nto = to_{root}\nback = back_{root}\n")
         body = "\n\n".join(parts)
         names_of_logical = logical.import_line(self.schema, body)

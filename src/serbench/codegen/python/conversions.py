@@ -118,9 +118,8 @@ class _Module:
                 parts.append(f"{numbers(name)}READ_{name} = {by_number} | {by_name}\n")
             elif self.shape.enum in (NAMES, BARE):
                 parts.append(f"NAMED_{name} = {by_name}\n")
-        for record in self.schema.records:
-            if record.name not in self.names.entries:
-                parts += [self._to(record), self._back(record)]
+        for record in self.schema.plain_records:
+            parts += [self._to(record), self._back(record)]
         for union in self.schema.unions:
             parts += [self._union(union, True), self._union(union, False)]
         root = self.names.types[self.schema.root]

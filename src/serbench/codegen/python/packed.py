@@ -63,8 +63,7 @@ class _Module:
             lines = [f"OF_{name} = [{', '.join(members)}]"]
             lines.append(f"NUMBER_{name} = {{its: i for i, its in enumerate(OF_{name})}}")
             parts.append("\n".join(lines) + "\n")
-        records = (r for r in self.schema.records if r.name not in self.names.entries)
-        for record in records:
+        for record in self.schema.plain_records:
             parts += [self._writer(record), self._reader(record)]
         structs = [
             f"{name} = Struct({code!r})\npack_{name} = {name}.pack\n"
