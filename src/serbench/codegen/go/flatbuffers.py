@@ -203,7 +203,7 @@ class _Writer:
                 f"{tab}\titem := {value}[key]",
                 f"{tab}\tw.offsets = append(w.offsets, w.put{field.name_of_held}(key, &item))",
             ]
-        elif _is_typed_map(field):
+        elif field.is_typed_map:
             each = [
                 f"{tab}for key, item := range {items} {{",
                 f"{tab}\tw.offsets = append(w.offsets, w.put{field.name_of_held}(key, &item))",
@@ -329,7 +329,7 @@ class _Writer:
             return [f"{tab}{bare} = bytes.Clone({got}Bytes())"]
         name = field.name_of_held
         head = [f"{tab}{bare} = make({self.spelled(field.type)}, {got}Length())"]
-        if isinstance(field.type, MapOf) or _is_typed_map(field):
+        if isinstance(field.type, MapOf) or field.is_typed_map:
             loop = [
                 f"{tab}for i := range {got}Length() {{",
                 f"{tab}\tvar entry data.{name}",
@@ -421,11 +421,6 @@ class _Writer:
                 leaf = field.type.item if isinstance(field.type, ListOf) else field.type
                 assert isinstance(leaf, Scalar)
                 return visit_converted(leaf, value)
-
-
-def _is_typed_map(field: FlatField) -> bool:
-    """Whether its vector holds the entries of a map whose keys are no text."""
-    return isinstance(field.type, ListOf) and field.type.is_map
 
 
 def _converted(field: FlatField) -> Scalar | None:

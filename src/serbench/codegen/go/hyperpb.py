@@ -16,7 +16,7 @@ from serbench.codegen.go import types as go
 from serbench.codegen.go.values import bare, visit_converted, visit_leaf
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
-from serbench.schema.model import EnumRef, Kind, ListOf, RecordRef, Scalar, Schema, Type
+from serbench.schema.model import EnumRef, Kind, ListOf, Scalar, Schema, Type
 
 PACKAGE = "schema_hyperpb"
 # The method of protoreflect.Value, and the type of what it returns.
@@ -143,7 +143,7 @@ class _Writer:
                 made = f"\t\t{plain} = new({self.spelled(field.element)})"
                 taken = self.taken(field, f"(*{plain})", f"m.Get({at})", 2)
                 return [f"\tif m.Has({at}) {{", made, *taken, "\t}"]
-            case "repeated" if self.is_map(field):
+            case "repeated" if field.is_typed_map:
                 made = self.spelled(ListOf(field.element, is_map=True))
                 call = f"read{field.type}({plain}, list{at}.Get(i).Message())"
                 return [
@@ -183,10 +183,6 @@ class _Writer:
                     f"\t\treturn err{at}",
                     "\t}",
                 ]
-
-    def is_map(self, field: ProtoField) -> bool:
-        """Whether its messages are the entries of a map whose keys are no text."""
-        return isinstance(field.element, RecordRef) and field.element.name in self.names.entries
 
     def taken(self, field: ProtoField, target: str, got: str, depth: int) -> list[str]:
         """Statements that set a plain element, which owns its data."""

@@ -307,7 +307,7 @@ class _Writer:
             case "optional":
                 body = self.fill_optional(place)
                 return [f"\tif {bare} != nil {{", *body, "\t}"]
-            case "repeated" if self.is_map(place):
+            case "repeated" if place.field.is_typed_map:
                 return self.fill_entries(place)
             case "repeated" if place.is_same:
                 return [f"\t{message} = slices.Clone({bare})"]
@@ -346,11 +346,6 @@ class _Writer:
                         f"\t\t{message}[key] = entry",
                     ]
                 return [*head, *body, "\t}"]
-
-    def is_map(self, place: _Place) -> bool:
-        """Whether its messages are the entries of a map whose keys are no text."""
-        element = place.field.element
-        return isinstance(element, RecordRef) and element.name in self.names.entries
 
     def fill_entries(self, place: _Place) -> list[str]:
         bare, message, type_ = place.bare, place.message, place.field.type
@@ -428,7 +423,7 @@ class _Writer:
             case "optional":
                 body = self.optional_to_plain(place)
                 return [f"\tif {message} != nil {{", *body, "\t}"]
-            case "repeated" if self.is_map(place):
+            case "repeated" if place.field.is_typed_map:
                 return self.map_of_entries(place)
             case "repeated" | "map" if place.is_same or place.is_bytes:
                 return [f"\t{bare} = {message}"]

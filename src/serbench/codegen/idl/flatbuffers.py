@@ -104,6 +104,11 @@ class FlatField:
     is_key: bool = False
     id: int | None = None
 
+    @property
+    def is_typed_map(self) -> bool:
+        """Whether its vector holds the entries of a map whose keys are no text."""
+        return isinstance(self.type, ListOf) and self.type.is_map
+
     def renamed(self, name: str, types: Mapping[str, str]) -> FlatField:
         return replace(
             self, name=name, name_of_held=types.get(self.name_of_held, self.name_of_held)

@@ -119,6 +119,7 @@ class ProtoField:
     `element` is what one element says: the schema type without the optional, list
     or map that `cardinality` already expresses. If proto3 cannot hold it, `wrapper`
     names the message whose only field `value` does. `type` is the proto type's name.
+    `is_typed_map`: the repeated messages are the entries of a map whose keys are no text.
     """
 
     wire: str
@@ -129,6 +130,7 @@ class ProtoField:
     wrapper: str | None
     type: str
     is_packed: bool = True  # if it is a list of numbers
+    is_typed_map: bool = False
 
     def renamed(self, name: str, types: Mapping[str, str]) -> ProtoField:
         return replace(
@@ -291,9 +293,9 @@ class _Lowering:
 
     def field(self, wire: str, name: str, number: int, type_: Type) -> ProtoField:
         cardinality: Literal["singular", "optional", "repeated", "map"] = "singular"
-        element = type_
+        element, is_typed_map = type_, False
         match type_:
-            case ListOf(element):
+            case ListOf(element, is_typed_map):
                 cardinality = "repeated"
             case MapOf(item) if not self.maps:
                 entry = self.helpers.entry(item)
@@ -303,8 +305,9 @@ class _Lowering:
             case OptionalOf(element):
                 cardinality = "optional"
         wrapper = self.wrapper(element)
+        of = wrapper or self.named(element)
         return ProtoField(
-            wire, name, number, cardinality, element, wrapper, wrapper or self.named(element)
+            wire, name, number, cardinality, element, wrapper, of, is_typed_map=is_typed_map
         )
 
     def of_helper(self, name: str, place: int, type_: Type) -> ProtoField:

@@ -88,11 +88,6 @@ def _conversion(field: FlatField) -> logical.Ways:
             return logical.SAME
 
 
-def _is_typed_map(field: FlatField) -> bool:
-    """Whether its vector holds the entries of a map whose keys are no text."""
-    return isinstance(field.type, ListOf) and field.type.is_map
-
-
 class _Module:
     def __init__(self, schema: Schema, file: FlatFile) -> None:
         self.schema, self.file, self.names = schema, file, names(schema)
@@ -177,7 +172,7 @@ class _Module:
             items = expression if one == "v" else f"{expression}.map((v) => {one})"
             return f"{vector.format('create')}(b, {items})"
         items = f"entries({expression})" if isinstance(field.type, MapOf) else expression
-        if _is_typed_map(field):
+        if field.is_typed_map:
             items = f"[...{expression}]"
         return f"offsets(b, {vector.format('start')}, {items}.map((v) => {self._item(field, 'v')}))"
 
@@ -201,7 +196,7 @@ class _Module:
             one = self._back(table, field, f"{got}(i)")
             kind = "map" if isinstance(field.type, MapOf) else "list"
             value = f"{kind}({got}Length(), (i) => {one})"
-            if _is_typed_map(field):
+            if field.is_typed_map:
                 value = f"new Map({value})"
             is_there = f"isThere(its, {self._at(table, field)})"
             return f"{is_there} ? {value} : null" if field.is_optional else value

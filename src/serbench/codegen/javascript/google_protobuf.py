@@ -105,7 +105,7 @@ class _Module(Module):
                 return f"if ({expression} !== null) out.set{name}({converted});"
             case "repeated":
                 items = expression if one == "v" else f"{expression}.map((v) => {one})"
-                if self.is_map(field):
+                if field.is_typed_map:
                     items = f"Array.from({expression}, (v) => {one})"
                 return f"out.set{name}List({items});"
             case "map":
@@ -116,7 +116,7 @@ class _Module(Module):
         match field.cardinality:
             case "repeated":
                 got = f"its.get{name}List()"
-                if self.is_map(field):
+                if field.is_typed_map:
                     return f"new Map({got}.map((v) => {one}))"
                 return got if one == "v" else f"{got}.map((v) => {one})"
             case "map":

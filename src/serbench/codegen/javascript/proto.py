@@ -128,10 +128,6 @@ class Module:
         is_pair = message.record in self.names.entries
         return f"its[{place}]" if is_pair else member("its", field.wire)
 
-    def is_map(self, field: ProtoField) -> bool:
-        """Whether its messages are such entries."""
-        return isinstance(field.element, RecordRef) and field.element.name in self.names.entries
-
     def back(self, message: Message) -> str:
         parts: list[str] = []
         for f in message.fields:
@@ -162,7 +158,7 @@ class Module:
         one = self.element_to(field, "v")
         if one == "v":
             return expression
-        if self.is_map(field):
+        if field.is_typed_map:
             return f"Array.from({expression}, (v) => {one})"
         return (
             f"{expression}.map((v) => {one})"
@@ -190,7 +186,7 @@ class Module:
         one = self.element_back(field, "v")
         if one == "v":
             return expression
-        if self.is_map(field):
+        if field.is_typed_map:
             return f"new Map({expression}.map((v) => {one}))"
         return (
             f"{expression}.map((v) => {one})"

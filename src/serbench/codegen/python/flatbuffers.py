@@ -80,11 +80,6 @@ def _conversion(field: FlatField) -> logical.Both:
     return logical.conversion(type_) if isinstance(type_, Scalar) else logical.SAME
 
 
-def _is_typed_map(field: FlatField) -> bool:
-    """Whether its vector holds the entries of a map whose keys are no text."""
-    return isinstance(field.type, ListOf) and field.type.is_map
-
-
 class _Module:
     def __init__(self, schema: Schema, file: FlatFile) -> None:
         self.schema, self.file, self.names = schema, file, names(schema)
@@ -168,7 +163,7 @@ class _Module:
             items = expression if one == "v" else f"[{one} for v in {expression}]"
             return f'b.CreateNumpyVector(numpy.array({items}, "{self._dtype(field)}"))'
         items = f"sorted({expression}.items())" if isinstance(field.type, MapOf) else expression
-        if _is_typed_map(field):
+        if field.is_typed_map:
             items = f"{expression}.items()"
         start = f"data.{table.name}Start{field.name.capitalize()}Vector"
         return f"_offsets(b, {start}, [{self._item(field, 'v')} for v in {items}])"
@@ -208,7 +203,7 @@ class _Module:
         else:
             one = self._back(field, f"{got}(i)")
             value = f"[{one} for i in range({got}Length())]"
-            if isinstance(field.type, MapOf) or _is_typed_map(field):
+            if isinstance(field.type, MapOf) or field.is_typed_map:
                 value = f"dict({value})"
         return f"None if {got}IsNone() else {value}" if field.is_optional else value
 

@@ -171,14 +171,10 @@ class _Module:
             case "optional":
                 return f"None if (v := {expression}) is None else {one}"
             case "repeated":
-                items = f"{expression}.items()" if self._is_map(field) else expression
+                items = f"{expression}.items()" if field.is_typed_map else expression
                 return f"[{one} for v in {items}]"
             case _:
                 return f"{{k: {one} for k, v in {expression}.items()}}"
-
-    def _is_map(self, field: ProtoField) -> bool:
-        """Whether its messages are the entries of a map whose keys are no text."""
-        return isinstance(field.element, RecordRef) and field.element.name in self.names.entries
 
     def _field_back(self, field: ProtoField) -> str:
         name = field.name
@@ -192,7 +188,7 @@ class _Module:
                 return f"{self._element(field, expression, 'back')} if {is_set} else None"
             case "repeated":
                 one = self._element(field, "v", "back")
-                if self._is_map(field):
+                if field.is_typed_map:
                     return f"dict([{one} for v in {expression}])"
                 return (
                     self.library.list.format(expression=expression)
