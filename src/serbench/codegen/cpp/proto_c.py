@@ -218,7 +218,7 @@ class Writer:
             yield from self.put(message, key, "from.first")
             yield from self.put(message, value, "from.second")
         elif message.union is not None:
-            yield from _switch(
+            yield from switch(
                 "from.index()",
                 {
                     i: f"C::set_variant(to->{self.variant()}, {field.number}); "
@@ -258,7 +258,7 @@ class Writer:
             yield f"auto& value = to[std::string(C::text(from.{place}))];"
             yield from self.get(message, value, "value")
         elif message.union is not None:
-            yield from _switch(
+            yield from switch(
                 f"static_cast<int>(from.{self.variant()})",
                 {
                     field.number: f"C::get(from.{self.place(message, field)}, to.emplace<{i}>());"
@@ -284,7 +284,7 @@ class Writer:
     def sums(self, message: Message) -> Iterator[str]:
         yield "std::uint64_t total = 0;"
         if message.union is not None:
-            yield from _switch(
+            yield from switch(
                 f"static_cast<int>(from.{self.variant()})",
                 {
                     field.number: f"total = {i} + {self.sum(message, field)};"
@@ -312,7 +312,8 @@ class Writer:
         return f"C::sum<{of}>({place})"
 
 
-def _switch(on: str, cases: Mapping[int, str], default: str = "") -> Iterator[str]:
+def switch(on: str, cases: Mapping[int, str], default: str = "") -> Iterator[str]:
+    """Statements by numbers, and that of any other number."""
     yield f"switch ({on}) {{"
     for number, statements in cases.items():
         yield f"  case {number}:"

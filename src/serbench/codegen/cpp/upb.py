@@ -4,8 +4,7 @@ the accessors that its compiler generates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterator
 
 from serbench.codegen.cpp import proto_c
 from serbench.codegen.idl import proto
@@ -50,8 +49,6 @@ static void get_message(const {time}* from, T& to) {{
   serbench::proto::from_seconds_and_nanos({{{time}_seconds(from), {time}_nanos(from)}}, to);
 }}
 """
-
-_OfVariant: TypeAlias = Callable[[int, ProtoField], str]
 
 
 def generate(schema: Schema) -> dict[str, str]:
@@ -172,12 +169,13 @@ class _Writer(proto_c.Writer):
 
     def puts(self, message: Message) -> Iterator[str]:
         if message.union is not None:
-            yield "switch (from.index()) {"
-            for i, field in enumerate(message.fields):
-                yield f"  case {i}:"
-                yield f"    {self.set(message, field, f'std::get<{i}>(from)')}"
-                yield "    break;"
-            yield "}"
+            yield from proto_c.switch(
+                "from.index()",
+                {
+                    i: self.set(message, field, f"std::get<{i}>(from)")
+                    for i, field in enumerate(message.fields)
+                },
+            )
             return
         for field in message.fields:
             value = self.member(message, field, "from")
@@ -204,13 +202,14 @@ class _Writer(proto_c.Writer):
 
     def gets(self, message: Message) -> Iterator[str]:
         if message.union is not None:
-            yield from self.variants(
-                message,
-                lambda i, field: f"C::get({self.got(message, field)}, to.emplace<{i}>());",
+            yield from proto_c.switch(
+                self.variant_of(message),
+                {
+                    field.number: f"C::get({self.got(message, field)}, to.emplace<{i}>());"
+                    for i, field in enumerate(message.fields)
+                },
+                'throw std::runtime_error("no variant of its union");',
             )
-            yield "  default:"
-            yield '    throw std::runtime_error("no variant of its union");'
-            yield "}"
             return
         for field in message.fields:
             value = self.member(message, field, "to")
@@ -234,13 +233,9 @@ class _Writer(proto_c.Writer):
     def got(self, message: Message, field: ProtoField) -> str:
         return f"{self.call(message, field)}(from)"
 
-    def variants(self, message: Message, do: _OfVariant) -> Iterator[str]:
-        """A switch by the number of the field that is there, without its end."""
-        yield f"switch (static_cast<int>({self.type_name(message.name)}_value_case(from))) {{"
-        for i, field in enumerate(message.fields):
-            yield f"  case {field.number}:"
-            yield f"    {do(i, field)}"
-            yield "    break;"
+    def variant_of(self, message: Message) -> str:
+        """The number of the field that is there."""
+        return f"static_cast<int>({self.type_name(message.name)}_value_case(from))"
 
     def listed(self, message: Message, field: ProtoField, statement: str) -> Iterator[str]:
         """A statement on a list's `items` and `size`."""
@@ -263,10 +258,13 @@ class _Writer(proto_c.Writer):
     def sums(self, message: Message) -> Iterator[str]:
         yield "std::uint64_t total = 0;"
         if message.union is not None:
-            yield from self.variants(
-                message, lambda i, field: f"total = {i} + {self.summed(message, field)};"
+            yield from proto_c.switch(
+                self.variant_of(message),
+                {
+                    field.number: f"total = {i} + {self.summed(message, field)};"
+                    for i, field in enumerate(message.fields)
+                },
             )
-            yield "}"
         else:
             for field in message.fields:
                 of = self.leaf(field)

@@ -31,6 +31,7 @@ from serbench.schema.model import (
     json_shape,
 )
 
+_TEXT = Scalar(Kind.STRING)
 _VISIT = {
     Kind.BOOL: "driver.VisitBool({})",
     Kind.I8: "uint64(int64({}))",
@@ -216,15 +217,7 @@ class _Writer:
                 inner = self.visit(_pointee(value, item), item, depth + 1)
                 return [f"{tab}if {value} != nil {{", f"{tab}\tsum++", *inner, f"{tab}}}"]
             case ListOf(RecordRef(name), is_map=True):
-                key, entry = f"key{depth}", f"item{depth}"
-                key_type, item = self.known.entries[name]
-                return [
-                    f"{tab}sum += uint64(len({bare(value)}))",
-                    f"{tab}for {key}, {entry} := range {bare(value)} {{",
-                    *self.visit(key, key_type, depth + 1),
-                    *self.visit(entry, item, depth + 1),
-                    f"{tab}}}",
-                ]
+                return self.visit_map(value, *self.known.entries[name], depth)
             case ListOf(item):
                 i = f"i{depth}"
                 inner = self.visit(f"{value}[{i}]", item, depth + 1)
@@ -235,14 +228,17 @@ class _Writer:
                     f"{tab}}}",
                 ]
             case MapOf(item):
-                key, entry = f"key{depth}", f"item{depth}"
-                return [
-                    f"{tab}sum += uint64(len({bare(value)}))",
-                    f"{tab}for {key}, {entry} := range {bare(value)} {{",
-                    f"{tab}\tsum += driver.VisitString({key})",
-                    *self.visit(entry, item, depth + 1),
-                    f"{tab}}}",
-                ]
+                return self.visit_map(value, _TEXT, item, depth)
+
+    def visit_map(self, value: str, key_type: Type, item: Type, depth: int) -> list[str]:
+        tab, key, entry = "\t" * depth, f"key{depth}", f"item{depth}"
+        return [
+            f"{tab}sum += uint64(len({bare(value)}))",
+            f"{tab}for {key}, {entry} := range {bare(value)} {{",
+            *self.visit(key, key_type, depth + 1),
+            *self.visit(entry, item, depth + 1),
+            f"{tab}}}",
+        ]
 
     def canonical(self, value: str, type_: Type, depth: int) -> list[str]:
         tab = "\t" * depth
@@ -265,17 +261,7 @@ class _Writer:
                     f"{tab}}}",
                 ]
             case ListOf(RecordRef(name), is_map=True):
-                key, entry = f"key{depth}", f"item{depth}"
-                key_type, item = self.known.entries[name]
-                keys = _sorted(key_type).format(bare(value))
-                return [
-                    f"{tab}out = driver.AppendU64(out, uint64(len({bare(value)})))",
-                    f"{tab}for _, {key} := range {keys} {{",
-                    *self.canonical(key, key_type, depth + 1),
-                    f"{tab}\t{entry} := {value}[{key}]",
-                    *self.canonical(entry, item, depth + 1),
-                    f"{tab}}}",
-                ]
+                return self.canonical_map(value, *self.known.entries[name], depth)
             case ListOf(item):
                 i = f"i{depth}"
                 return [
@@ -285,15 +271,18 @@ class _Writer:
                     f"{tab}}}",
                 ]
             case MapOf(item):
-                key, entry = f"key{depth}", f"item{depth}"
-                return [
-                    f"{tab}out = driver.AppendU64(out, uint64(len({bare(value)})))",
-                    f"{tab}for _, {key} := range driver.SortedKeys({bare(value)}) {{",
-                    f"{tab}\tout = driver.AppendString(out, {key})",
-                    f"{tab}\t{entry} := {value}[{key}]",
-                    *self.canonical(entry, item, depth + 1),
-                    f"{tab}}}",
-                ]
+                return self.canonical_map(value, _TEXT, item, depth)
+
+    def canonical_map(self, value: str, key_type: Type, item: Type, depth: int) -> list[str]:
+        tab, key, entry = "\t" * depth, f"key{depth}", f"item{depth}"
+        return [
+            f"{tab}out = driver.AppendU64(out, uint64(len({bare(value)})))",
+            f"{tab}for _, {key} := range {_sorted(key_type).format(bare(value))} {{",
+            *self.canonical(key, key_type, depth + 1),
+            f"{tab}\t{entry} := {value}[{key}]",
+            *self.canonical(entry, item, depth + 1),
+            f"{tab}}}",
+        ]
 
     def load(self, target: str, type_: Type, depth: int) -> list[str]:
         tab = "\t" * depth
