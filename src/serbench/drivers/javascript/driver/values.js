@@ -311,11 +311,17 @@ export class Values {
   }
 
   _recordLoader(name) {
+    const load = this._partsLoader(name);
+    const Class = this._types[this._names[name]];
+    return (reader) => new Class(...load(reader));
+  }
+
+  /** The values of a record's fields, in their order. */
+  _partsLoader(name) {
     const fields = this._records.get(name);
     const loads = new Map(
       fields.map(([wire, type], place) => [wire, [place, this._loader(type, `${name}\0${wire}`)]]),
     );
-    const Class = this._types[this._names[name]];
     return (reader) => {
       const found = new Array(fields.length).fill(undefined);
       reader.object((key) => {
@@ -333,33 +339,19 @@ export class Values {
       if (missing >= 0) {
         throw new Misfit(`the field ${JSON.stringify(fields[missing][0])} is missing`);
       }
-      return new Class(...found);
+      return found;
     };
   }
 
   /** Of a map whose keys are no text, from the list of its entries. */
   _entriesLoader(name) {
-    const loads = new Map(
-      this._records.get(name).map(([wire, type]) => [wire, this._loader(type, `${name}\0${wire}`)]),
-    );
+    const load = listLoader(this._partsLoader(name));
     return (reader) => {
       const found = new Map();
-      let place = 0;
-      reader.list(() => {
-        try {
-          const entry = new Map();
-          reader.object((wire) => {
-            if (!loads.has(wire)) throw new Misfit(`the field ${JSON.stringify(wire)} is unknown`);
-            entry.set(wire, loads.get(wire)(reader));
-          });
-          if (entry.size !== 2) throw new Misfit("an object of key and value is wanted");
-          const key = entry.get("key");
-          if (found.has(key)) throw new Misfit(`the key ${key} is twice in a map`);
-          found.set(key, entry.get("value"));
-        } catch (error) {
-          throw error instanceof Misfit ? error.within(`[${place}]`) : error;
-        }
-        place += 1;
+      load(reader).forEach(([key, value], place) => {
+        if (found.has(key))
+          throw new Misfit(`the key ${key} is twice in a map`).within(`[${place}]`);
+        found.set(key, value);
       });
       return found;
     };

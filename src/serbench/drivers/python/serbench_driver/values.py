@@ -109,7 +109,7 @@ class Values:
     def _load(self, type_: Any) -> Load:
         match _parts(type_):
             case "record", name:
-                return self._once("load", name, lambda: self._load_record(name))
+                return self._once("load", name, lambda: self._load_record(name, self._types[name]))
             case "optional", item:
                 load = self._load(item)
                 return lambda value: None if value is None else load(value)
@@ -118,7 +118,7 @@ class Values:
             case "map", item:
                 return _load_map(self._load(item))
             case "entries" | "native-entries", entry:
-                return _load_entries(*map(self._load, self._entry(entry)))
+                return _load_entries(_load_list(self._load_record(entry["record"], _pair)))
             case "enum", name:
                 return _load_enum(self._types[name])
             case "union", name:
@@ -137,8 +137,8 @@ class Values:
             case _:
                 return _load_integer(type_)
 
-    def _load_record(self, name: str) -> Load:
-        make, fields = self._types[name], self._records[name]
+    def _load_record(self, name: str, make: Callable[..., Any]) -> Load:
+        fields = self._records[name]
         loads = [(wire, self._load(type_)) for wire, type_ in fields]
         wires = {wire for wire, _ in fields}
 
@@ -425,24 +425,21 @@ def _load_map(load: Load) -> Load:
     return load_map
 
 
-def _load_entries(load_key: Load, load_item: Load) -> Load:
-    """Of the list of the entries."""
+def _pair(key: Any, value: Any) -> tuple[Any, Any]:
+    return key, value
+
+
+def _load_entries(load: Load) -> Load:
+    """Of a map whose keys are no text, from the list of its entries."""
 
     def load_entries(value: Any) -> Any:
-        if type(value) is not list:
-            raise Misfit(f"an array of entries is wanted, not {_named(value)}")
         found: dict[Any, Any] = {}
-        for number, entry in enumerate(value):
-            try:
-                if type(entry) is not dict or entry.keys() != {"key", "value"}:
-                    raise Misfit("an object of key and value is wanted")
-                key = load_key(entry["key"])
-                if key in found:
-                    raise Misfit(f"the key {key} is twice in a map")
-                found[key] = load_item(entry["value"])
-            except Misfit as misfit:
+        for number, (key, item) in enumerate(load(value)):
+            if key in found:
+                misfit = Misfit(f"the key {key} is twice in a map")
                 misfit.path.append(f"[{number}]")
-                raise
+                raise misfit
+            found[key] = item
         return found
 
     return load_entries
