@@ -70,7 +70,8 @@ std::uint64_t access(capnp::MessageReader& from);
             to = f"[[maybe_unused]] {struct.name}::Builder to"
             source = f"[[maybe_unused]] {struct.name}::Reader from"
             held = self.plain(struct.record, struct.held)
-            given = self.entry(struct.entry_of) if struct.entry_of else held
+            stored = self.plain(struct.record, struct.held, in_map=True)
+            given = self.entry(struct.entry_of) if struct.entry_of else stored
             # Static, so that the compiler may pass a struct's parts.
             yield Function(
                 f"static void put([[maybe_unused]] const {given}& from, {to})", self.puts(struct)

@@ -58,7 +58,8 @@ std::uint64_t access(const RootTable* from);
     def functions(self) -> Iterator[Function]:
         for table in self.file.structs:
             held = self.plain(table.record, table.held)
-            given = self.entry(table.entry_of) if table.entry_of else held
+            stored = self.plain(table.record, table.held, in_map=True)
+            given = self.entry(table.entry_of) if table.entry_of else stored
             source = f"[[maybe_unused]] const {table.name}* from"
             yield Function(
                 f"flatbuffers::Offset<{table.name}> put([[maybe_unused]] const {given}& from, "

@@ -25,7 +25,7 @@ from serbench.schema.logical import (
     Uuid,
     Zone,
 )
-from serbench.schema.model import Kind, Scalar, Schema, Type
+from serbench.schema.model import Kind, ListOf, RecordRef, Scalar, Schema, Type
 
 _UNITS = {
     Unit.S: "std::chrono::seconds",
@@ -38,14 +38,23 @@ _DIGITS_OF_INT128 = 38
 
 
 class LogicalSpelling(Spelling):
-    """As of all languages, and with logical types."""
+    """As of all languages, and with logical types and maps whose keys are no text."""
 
     def text(self, type_: Type, known: Names, scope: str = "") -> str:
         match type_:
             case Scalar(logical=logical) if logical:
                 return spelled(logical)
+            case ListOf(RecordRef(entry), is_map=True):
+                return self.typed_map(entry, known, scope)
             case _:
                 return Spelling.text(self, type_, known, scope)
+
+    def typed_map(self, entry: str, known: Names, scope: str) -> str:
+        """One whose keys are text, after all, is told by how it compares them from the maps that
+        formats have."""
+        key, value = (self.text(type_, known, scope) for type_ in known.entries[entry])
+        is_text = key == self.scalars[Kind.STRING]
+        return f"std::map<{key}, {value}{', std::less<>' * is_text}>"
 
 
 def spelled(logical: Logical) -> str:

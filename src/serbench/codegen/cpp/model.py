@@ -135,10 +135,10 @@ class Conversions(ABC):
         yield f"  default: {otherwise}"
         yield "}"
 
-    def plain(self, record: str | None, type_: Type | None) -> str:
+    def plain(self, record: str | None, type_: Type | None, *, in_map: bool = False) -> str:
         """The plain values' type for a record, or else for a type; an entry's is a pair."""
         if record is not None:
-            return f"{cpp.NAMESPACE}::{self.names.types[record]}"
+            return cpp.record_type(self.names, record, in_map=in_map)
         assert type_ is not None
         return cpp.PLAIN.text(type_, self.names, f"{cpp.NAMESPACE}::")
 
@@ -149,6 +149,4 @@ class Conversions(ABC):
 
     def member(self, record: str | None, wire: str, value: str) -> str:
         """A field's place in a plain value; that of a struct which only wraps is the value."""
-        if record is None:
-            return value
-        return f"{value}.{self.names.fields[record][wire]}"
+        return cpp.member(self.names, record, wire, value)

@@ -155,10 +155,10 @@ class _Writer:
         yield from lines
         yield from ["// clang-format on"] * too_long
 
-    def plain(self, message: Message) -> str:
+    def plain(self, message: Message, *, in_map: bool = False) -> str:
         """The type of the plain values that the message stands for."""
         if message.record is not None:
-            return f"{cpp.NAMESPACE}::{self.names.types[message.record]}"
+            return cpp.record_type(self.names, message.record, in_map=in_map)
         if message.union is not None:
             return cpp.PLAIN.text(UnionRef(message.union), self.names, f"{cpp.NAMESPACE}::")
         assert message.wraps is not None
@@ -166,12 +166,10 @@ class _Writer:
 
     def member(self, message: Message, field: ProtoField, value: str) -> str:
         """A field's place in the plain value; a wrapper's is the value itself."""
-        if message.record is None:
-            return value
-        return f"{value}.{self.names.fields[message.record][field.wire]}"
+        return cpp.member(self.names, message.record, field.wire, value)
 
     def put_head(self, message: Message) -> str:
-        plain = self.plain(message)
+        plain = self.plain(message, in_map=True)
         if not message.fields:
             return f"void put(const {plain}&, {message.name}*)"
         return f"void put(const {plain}& from, {message.name}* to)"

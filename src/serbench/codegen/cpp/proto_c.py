@@ -174,10 +174,11 @@ class Writer:
     def spelled(self, type_: Type) -> str:
         return cpp.PLAIN.text(type_, self.names, f"{cpp.NAMESPACE}::")
 
-    def plain(self, message: Message) -> str:
-        """The type of the plain values that the message stands for; of an entry, its map's."""
+    def plain(self, message: Message, *, in_map: bool = False) -> str:
+        """The type of the plain values that the message stands for; of an entry of a map whose keys
+        are text, that map's."""
         if message.record is not None:
-            return f"{cpp.NAMESPACE}::{self.names.types[message.record]}"
+            return cpp.record_type(self.names, message.record, in_map=in_map)
         if message.union is not None:
             return self.spelled(UnionRef(message.union))
         if message.entry_of is not None:
@@ -186,7 +187,7 @@ class Writer:
         return self.spelled(message.wraps)
 
     def put_head(self, message: Message) -> str:
-        plain = self.plain(message)
+        plain = self.plain(message, in_map=True)
         if message.entry_of is not None:
             plain += "::value_type"
         return (
@@ -208,9 +209,7 @@ class Writer:
 
     def member(self, message: Message, field: ProtoField, value: str) -> str:
         """A field's place in the plain value; a wrapper's is the value itself."""
-        if message.record is None:
-            return value
-        return f"{value}.{self.names.fields[message.record][field.wire]}"
+        return cpp.member(self.names, message.record, field.wire, value)
 
     def puts(self, message: Message) -> Iterator[str]:
         if message.entry_of is not None:

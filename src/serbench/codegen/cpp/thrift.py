@@ -58,8 +58,9 @@ std::uint64_t sum(const RootStruct& from);
         for struct in self.file.structs:
             plain = self.plain(struct.record, struct.wraps)
             to = f"[[maybe_unused]] {struct.name}* to"
+            given = self.plain(struct.record, struct.wraps, in_map=True)
             yield Function(
-                f"void put([[maybe_unused]] const {plain}& from, {to})", self.puts(struct)
+                f"void put([[maybe_unused]] const {given}& from, {to})", self.puts(struct)
             )
             source = f"[[maybe_unused]] const {struct.name}& from"
             taken = f"[[maybe_unused]] {struct.name}&& from"

@@ -2,7 +2,8 @@
 
 The types are what a C++ programmer would write: standard containers, aggregates,
 scoped enums. Wire names stand beside them in arrays, in schema order. A second header
-has each record again as a view, whose text and bytes lie elsewhere.
+has each record again as a view, whose text and bytes lie elsewhere. Entries of maps are the pairs
+that std::map holds, and no types of their own.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from serbench.codegen.cpp.logical import LogicalSpelling
 from serbench.codegen.names import Names, Spelling, Style, names_of
 from serbench.schema.access import FieldOf, access_of
 from serbench.schema.model import (
+    KEY,
     EnumRef,
     Field,
     Kind,
+    ListOf,
     OptionalOf,
     Record,
     RecordRef,
@@ -155,6 +158,24 @@ def names(schema: Schema) -> Names:
     return names_of(schema, Style(type_style), member, member)
 
 
+def record_type(known: Names, record: str, *, in_map: bool = False) -> str:
+    """The plain values' type for a record. One that is the entry of a map is a pair; if it is
+    `in_map`, its key is const."""
+    if record not in known.entries:
+        return f"{NAMESPACE}::{known.types[record]}"
+    key, value = (PLAIN.text(type_, known, f"{NAMESPACE}::") for type_ in known.entries[record])
+    return f"std::pair<{'const ' * in_map}{key}, {value}>"
+
+
+def member(known: Names, record: str | None, wire: str, value: str) -> str:
+    """A field's place in a plain value; that of a struct which only wraps is the value."""
+    if record is None:
+        return value
+    if record in known.entries:
+        return f"{value}.{'first' if wire == KEY else 'second'}"
+    return f"{value}.{known.fields[record][wire]}"
+
+
 def generate(schema: Schema) -> dict[str, str]:
     """Relative path to text: the headers `schema/types.hpp` and `schema/views.hpp`."""
     return {
@@ -165,13 +186,15 @@ def generate(schema: Schema) -> dict[str, str]:
 
 def _types(schema: Schema) -> Iterator[str]:
     known = names(schema)
-    order = schema.in_definition_order()
+    order = _definition_order(schema)
     header = logical.header(schema)
     yield from _opening(
         (
             "array",
             *["chrono"] * bool(header),
-            *("cstdint", "map", "optional", "string", "string_view"),
+            "cstdint",
+            *["functional"] * _has_text_keys(known),
+            *("map", "optional", "string", "string_view"),
             *["variant"] * bool(schema.unions),
             "vector",
         ),
@@ -192,7 +215,7 @@ def _types(schema: Schema) -> Iterator[str]:
         yield "}  // namespace serbench"
         yield ""
     yield f"namespace {NAMESPACE} {{"
-    yield from _forward_declarations(known, order)
+    yield from _forward_declarations(schema, known, order)
     for enum in schema.enums:
         yield ""
         yield from _enum(known.types[enum.name], list(known.symbols[enum.name].values()))
@@ -217,6 +240,7 @@ def _types(schema: Schema) -> Iterator[str]:
     yield "// clang-format off"
     yield f"using AccessPath = {_access_path(schema)};"
     yield ""
+    yield from _listed_entries(schema, known)
     for record in order:
         yield from _wire_names(known.types[record.name], [f.name for f in record.fields])
         yield ""
@@ -230,17 +254,19 @@ def _types(schema: Schema) -> Iterator[str]:
 
 def _views(schema: Schema) -> Iterator[str]:
     known = names(schema)
-    order = schema.in_definition_order()
+    order = _definition_order(schema)
     yield from _opening(
         (
-            *("cstdint", "map", "optional", "string_view"),
+            "cstdint",
+            *["functional"] * _has_text_keys(known),
+            *("map", "optional", "string_view"),
             *["variant"] * bool(schema.unions),
             "vector",
         ),
         ("schema/types.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
     )
     yield f"namespace {NAMESPACE}::{VIEWS_NAMESPACE} {{"
-    yield from _forward_declarations(known, order)
+    yield from _forward_declarations(schema, known, order)
     for record in order:
         yield ""
         yield from _struct(schema, known, record, VIEWS)
@@ -282,22 +308,56 @@ def _access_path(schema: Schema) -> str:
     return f"Path<{', '.join(steps)}>"
 
 
-def _forward_declarations(known: Names, order: Sequence[Record]) -> Iterator[str]:
-    if forward := _forward(order):
+def _definition_order(schema: Schema) -> list[Record]:
+    return [r for r in schema.in_definition_order() if r.name not in schema.map_entries]
+
+
+def _has_text_keys(known: Names) -> bool:
+    return any(key == Scalar(Kind.STRING) for key, _ in known.entries.values())
+
+
+def _listed_entries(schema: Schema, known: Names) -> Iterator[str]:
+    """Lines that say of which keys the codec takes no maps, but lists of their entries."""
+    listed = {
+        spelling.text(known.entries[type_.item.name][0], known, f"{NAMESPACE}::"): None
+        for type_ in schema.types_of_fields()
+        if isinstance(type_, ListOf) and type_.is_map and not type_.native
+        if isinstance(type_.item, RecordRef)
+        for spelling in (PLAIN, VIEWS)
+    }
+    for key in listed:
+        yield "template <>"
+        yield f"inline constexpr bool lists_entries<{key}> = true;"
+    yield from [""] * bool(listed)
+
+
+def _forward_declarations(
+    schema: Schema, known: Names, order: Sequence[Record]
+) -> Iterator[str]:
+    if forward := _forward(schema, order):
         yield ""
         yield from (f"struct {known.types[r.name]};" for r in order if r.name in forward)
 
 
-def _forward(order: Sequence[Record]) -> set[str]:
+def _forward(schema: Schema, order: Sequence[Record]) -> set[str]:
     """Records that are named before they are defined."""
     place = {record.name: i for i, record in enumerate(order)}
     return {
-        t.name
+        name
         for i, record in enumerate(order)
-        for f in record.fields
-        for t in nested_types(f.type)
-        if isinstance(t, RecordRef) and place[t.name] > i
+        for name in _named(schema, record)
+        if place[name] > i
     }
+
+
+def _named(schema: Schema, record: Record) -> Iterator[str]:
+    """The records that a record names, also in the entries of its maps."""
+    for f in record.fields:
+        for t in nested_types(f.type):
+            if isinstance(t, RecordRef) and t.name in schema.map_entries:
+                yield from _named(schema, schema.record(t.name))
+            elif isinstance(t, RecordRef):
+                yield t.name
 
 
 def _enum(name: str, symbols: list[str]) -> Iterator[str]:

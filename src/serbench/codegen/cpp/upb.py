@@ -128,7 +128,7 @@ class _Writer(proto_c.Writer):
 
     def put_head(self, message: Message) -> str:
         return (
-            f"void put_message([[maybe_unused]] const {self.plain(message)}& from, "
+            f"void put_message([[maybe_unused]] const {self.plain(message, in_map=True)}& from, "
             f"[[maybe_unused]] {self.type_name(message.name)}* to, "
             "[[maybe_unused]] upb_Arena* arena)"
         )

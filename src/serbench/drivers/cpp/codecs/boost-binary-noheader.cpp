@@ -9,6 +9,8 @@
 // packages = ["libboost1.81-dev", "libboost-serialization1.81-dev"]
 // link = ["boost_serialization"]
 // compile = ["boost_serialization"]
+// [types]
+// keys = "map"
 // ---
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
@@ -20,12 +22,12 @@ namespace {
 
 template <class T>
 constexpr bool is_entry = false;
-template <class T>
-constexpr bool is_entry<std::pair<const std::string, T>> = true;
+template <class K, class T>
+constexpr bool is_entry<std::pair<const K, T>> = true;
 
 template <class T>
 concept Object = serbench::Described<T> || serbench::Optional<T> || serbench::List<T> ||
-    std::same_as<T, serbench::Bytes> || serbench::Map<T> || serbench::Logical<T> || is_entry<T>;
+    std::same_as<T, serbench::Bytes> || serbench::AnyMap<T> || serbench::Logical<T> || is_entry<T>;
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 // compile = ["boost_serialization"]
 // [types]
 // bigint = "Boost.Multiprecision's"
+// keys = "map"
 // ---
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>

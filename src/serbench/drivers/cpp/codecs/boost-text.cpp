@@ -12,6 +12,7 @@
 // limits = ["NaN and infinities"]
 // [types]
 // bigint = "Boost.Multiprecision's"
+// keys = "map"
 // ---
 #include <boost/archive/text_iarchive.hpp>
 #include <boost/archive/text_oarchive.hpp>

@@ -12,6 +12,7 @@
 // limits = ["NaN and infinities"]
 // [types]
 // bigint = "Boost.Multiprecision's"
+// keys = "map"
 // ---
 #include <boost/archive/xml_iarchive.hpp>
 #include <boost/archive/xml_oarchive.hpp>

@@ -13,6 +13,7 @@
 // date = "its count in an object of time_since_epoch"
 // timestamp = "its count in an object of time_since_epoch"
 // duration = "its count in an object"
+// keys = "map"
 // ---
 #include <cereal/archives/json.hpp>
 

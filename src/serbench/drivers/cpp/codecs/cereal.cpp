@@ -12,6 +12,7 @@
 // date = "i64"
 // timestamp = "i64"
 // duration = "i64"
+// keys = "map"
 // ---
 #include "libraries/cereal.hpp"
 

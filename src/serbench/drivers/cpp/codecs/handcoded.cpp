@@ -14,6 +14,7 @@
 // decimal = "i64, or 16 bytes; beyond 38 digits bytes"
 // uuid = "16 bytes"
 // bigint = "bytes"
+// keys = "map"
 // ---
 #include "libraries/handcoded.hpp"
 

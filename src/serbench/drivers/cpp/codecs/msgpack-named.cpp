@@ -13,6 +13,7 @@
 // timestamp_ms_utc = "timestamp extension"
 // timestamp_us_utc = "timestamp extension"
 // timestamp_ns_utc = "timestamp extension"
+// keys = "map"
 // ---
 #define SERBENCH_MSGPACK_NAMED 1
 #include "libraries/msgpack.hpp"

@@ -127,12 +127,12 @@ struct ListTraits {
     constexpr std::size_t trusted = 4096;  // the bytes may say any number
     list.clear();                          // as the library's own traits do: it may be reused
     for (std::size_t left = in.arrayStart(); left != 0; left = in.arrayNext()) {
-      list.reserve(list.size() + std::min(left, trusted));
+      serbench::reserve(list, list.size() + std::min(left, trusted));
       for (; left != 0; --left) {
         if constexpr (std::same_as<T, bool>) {
           list.push_back(in.decodeBool());
         } else {
-          avro::decode(in, list.emplace_back());
+          serbench::add_item(list, [&](auto& item) { avro::decode(in, item); });
         }
       }
     }
@@ -144,6 +144,8 @@ struct codec_traits<std::vector<T>> : ListTraits<std::vector<T>> {
 };
 template <>
 struct codec_traits<serbench::ListOfU8> : ListTraits<serbench::ListOfU8> {};
+template <serbench::Entries T>
+struct codec_traits<T> : ListTraits<T> {};
 
 template <class T>
 requires std::is_object_v<T>

@@ -141,6 +141,9 @@ void get(const avro_value_t& from, T& value) {
       check(avro_value_get_by_index(&from, i, &item, &key));
       get(item, value.try_emplace(value.end(), key)->second);
     }
+  } else if constexpr (Entries<T>) {
+    std::size_t i = 0;
+    fill(value, size_of(from), [&](auto& entry) { get(field(from, i++), entry); });
   } else {
     value.resize(size_of(from));
     for (std::size_t i = 0; i < value.size(); ++i) {

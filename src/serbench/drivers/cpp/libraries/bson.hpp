@@ -264,7 +264,9 @@ void get(const auto& at, T& value, int depth) {
   } else if constexpr (std::same_as<T, std::vector<bool>>) {
     for_each_element(at, [&](const bson_iter_t& item) { value.push_back(leaf<bool>(item)); });
   } else {
-    for_each_element(at, [&](const bson_iter_t& item) { get(item, value.emplace_back(), depth); });
+    for_each_element(at, [&](const bson_iter_t& element) {
+      add_item(value, [&](auto& item) { get(element, item, depth); });
+    });
   }
 }
 

@@ -108,6 +108,8 @@ inline void get(::capnp::Data::Reader from, Bytes& to) {
 }
 template <Items From, class T>
 void get(From from, std::map<std::string, T>& to);
+template <Items From, Entries T>
+void get(From from, T& to);
 template <Items From>
 void get(From from, std::vector<std::string>& to) {
   to.reserve(from.size());
@@ -130,6 +132,11 @@ void get(From from, std::map<std::string, T>& to) {
     const ::capnp::Text::Reader key = entry.getKey();
     get(entry, to.try_emplace(to.end(), std::string(key.begin(), key.size()))->second);
   }
+}
+
+template <Items From, Entries T>
+void get(From from, T& to) {
+  for (const auto entry : from) add_item(to, [&](auto& item) { get(entry, item); });
 }
 
 // sum: the visit sum of a message's part.

@@ -98,8 +98,7 @@ class Reader {
       if (!is_without_bytes<typename T::value_type>() && size > left()) {
         throw std::runtime_error("a sequence has fewer elements than it says");
       }
-      to.resize(size);
-      for (typename T::value_type& item : to) get(item);
+      fill(to, size, [&](auto& item) { get(item); });
     }
   }
 

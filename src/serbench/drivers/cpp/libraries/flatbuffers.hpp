@@ -140,6 +140,12 @@ void get(const Vector<Part>* from, std::map<std::string, T>& to) {
   }
 }
 
+template <class Part, Entries T>
+void get(const Vector<Part>* from, T& to) {
+  if (!from) return;
+  for (const auto* entry : *from) add_item(to, [&](auto& item) { get(entry, item); });
+}
+
 // sum: the visit sum of a buffer's part.
 
 template <Leaf T>

@@ -114,7 +114,7 @@ class Writer {
     } else if constexpr (Optional<T>) {
       using Item = typename T::value_type;
       to = put(ensure(to, most_at_once<Item>() + after), *value, after);
-    } else if constexpr (Map<T>) {
+    } else if constexpr (AnyMap<T>) {
       constexpr std::size_t item = most_at_once<typename T::mapped_type>();
       for (const auto& [key, mapped] : value) {
         to =
@@ -234,9 +234,9 @@ void get(Input& in, T& value, int depth) {
     if (depth == depth_limit) throw std::runtime_error("records lie too deep in one another");
     if constexpr (wire_names<T>.empty()) in.take(1);
     for_each_field(value, [&](std::string_view, auto& member) { get(in, member, depth + 1); });
-  } else if constexpr (Map<T>) {
+  } else if constexpr (AnyMap<T>) {
     for (auto left = get_length<typename T::key_type>(in); left != 0; --left) {
-      typename T::key_type key;
+      typename T::key_type key{};
       get(in, key, depth);
       get(in, value.try_emplace(value.end(), std::move(key))->second, depth);
     }

@@ -140,11 +140,10 @@ void get(const std::byte* at, T& value) {
       value.reserve(count);
       for (std::uint32_t i = 0; i < count; ++i) value.push_back(load<bool>(item + i));
     } else {
-      value.resize(count);
-      for (auto& one : value) {
+      fill(value, count, [&](auto& one) {
         get(item, one);
         item += item_size<T>();
-      }
+      });
     }
   }
 }

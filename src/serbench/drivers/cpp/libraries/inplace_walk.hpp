@@ -68,7 +68,7 @@ constexpr std::size_t item_size() {
 }
 
 template <class T, std::size_t I>
-using MemberType = std::remove_reference_t<decltype(std::declval<T&>().*member_of<T, I>)>;
+using MemberType = std::remove_cvref_t<decltype(std::declval<T&>().*member_of<T, I>)>;
 
 // Where field I of a record begins.
 template <Described T, std::size_t I>

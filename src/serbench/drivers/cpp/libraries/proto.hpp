@@ -111,6 +111,11 @@ void put(const std::vector<T>& from, RepeatedPtrField<Message>* to) {
   to->Reserve(static_cast<int>(from.size()));
   for (const T& item : from) put(item, to->Add());
 }
+template <Entries T, class Message>
+void put(const T& from, RepeatedPtrField<Message>* to) {
+  to->Reserve(static_cast<int>(from.size()));
+  for (const auto& entry : from) put(entry, to->Add());
+}
 template <class T, class Message>
 void put(const std::map<std::string, T>& from, Map<std::string, Message>* to) {
   for (const auto& [key, item] : from) put(item, &(*to)[key]);
@@ -183,6 +188,10 @@ void get(const RepeatedPtrField<Message>& from, std::vector<T>& to) {
   to.resize(static_cast<std::size_t>(from.size()));
   auto place = to.begin();
   for (const Message& item : from) get(item, *place++);
+}
+template <class Message, Entries T>
+void get(const RepeatedPtrField<Message>& from, T& to) {
+  for (const Message& entry : from) add_item(to, [&](auto& item) { get(entry, item); });
 }
 template <class Message, class T>
 void get(const Map<std::string, Message>& from, std::map<std::string, T>& to) {

@@ -139,9 +139,9 @@ void get(Node node, T& value) {
     }
   } else {
     for (Node child : node.children()) {
-      typename T::value_type item{};
+      ItemOf<T> item{};
       get(child, item);
-      value.push_back(std::move(item));
+      append(value, std::move(item));
     }
   }
 }

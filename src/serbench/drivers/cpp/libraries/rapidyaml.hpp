@@ -166,11 +166,11 @@ void get(const ryml::Tree& tree, id_type id, T& value) {
     });
   } else {
     if (!tree.is_seq(id)) refuse("a list");
-    value.reserve(tree.num_children(id));
+    reserve(value, tree.num_children(id));
     for_each_child(tree, id, [&](id_type child) {
-      typename T::value_type item{};
+      ItemOf<T> item{};
       get(tree, child, item);
-      value.push_back(std::move(item));
+      append(value, std::move(item));
     });
   }
 }

@@ -147,7 +147,7 @@ void get(Value from, T& to) {
       if constexpr (std::same_as<T, std::vector<bool>>) {
         to.push_back(item.get_bool().value());
       } else {
-        get(item.value(), to.emplace_back());
+        add_item(to, [&](auto& made) { get(item.value(), made); });
       }
     }
   }

@@ -86,10 +86,14 @@ template <class T, Differ<T> Item>
 void put(const std::vector<T>& from, std::vector<Item>* to);
 template <class T, Differ<T> Item>
 void put(const std::map<std::string, T>& from, std::map<std::string, Item>* to);
+template <Entries T, class Item>
+void put(const T& from, std::vector<Item>* to);
 template <class Item, Differ<Item> T>
 void get(std::vector<Item>&& from, std::vector<T>& to);
 template <class Item, Differ<Item> T>
 void get(std::map<std::string, Item>&& from, std::map<std::string, T>& to);
+template <class Item, Entries T>
+void get(std::vector<Item>&& from, T& to);
 template <class Real = double, class T>
 std::uint64_t sum(const std::vector<T>& list);
 template <class Real = double, class T>
@@ -141,6 +145,13 @@ void put(const std::map<std::string, T>& from, std::map<std::string, Item>* to) 
   for (const auto& [key, item] : from) put(item, &to->try_emplace(to->end(), key)->second);
 }
 
+template <Entries T, class Item>
+void put(const T& from, std::vector<Item>* to) {
+  to->resize(from.size());
+  auto place = to->begin();
+  for (const auto& entry : from) put(entry, &*place++);
+}
+
 // get: struct to plain value, which takes over what it can.
 
 // What stands in place of a logical type.
@@ -189,6 +200,11 @@ void get(std::vector<Item>&& from, std::vector<T>& to) {
 template <class Item, Differ<Item> T>
 void get(std::map<std::string, Item>&& from, std::map<std::string, T>& to) {
   for (auto& [key, item] : from) get(std::move(item), to.try_emplace(to.end(), key)->second);
+}
+
+template <class Item, Entries T>
+void get(std::vector<Item>&& from, T& to) {
+  for (Item& entry : from) add_item(to, [&](auto& item) { get(std::move(entry), item); });
 }
 
 // sum: the visit sum of a struct's part. `Real` is what a double was before it was put there.

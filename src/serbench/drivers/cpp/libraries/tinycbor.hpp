@@ -195,7 +195,7 @@ class Reader {
         if constexpr (std::same_as<T, std::vector<bool>>) {
           to.push_back(leaf<bool>(inner));
         } else {
-          get(inner, to.emplace_back());
+          add_item(to, [&](auto& item) { get(inner, item); });
         }
       });
     }

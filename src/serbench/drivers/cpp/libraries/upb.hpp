@@ -133,6 +133,11 @@ void get_list(const Part* from, std::size_t size, std::vector<T>& to) {
   }
 }
 
+template <class Part, Entries T>
+void get_list(const Part* from, std::size_t size, T& to) {
+  fill(to, size, [&](auto& entry) { get(*from++, entry); });
+}
+
 // sum: the visit sum of a part, of which T is the plain type if it is a leaf.
 
 template <class T, class Part>

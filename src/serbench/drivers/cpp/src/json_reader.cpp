@@ -15,12 +15,12 @@ namespace {
 using Kind = JsonType::Kind;
 
 // What a kind is called in messages, in the order of JsonType::Kind.
-constexpr std::array<const char*, 21> words = {
-    "a bool",        "a bool", "an i8",    "an i16",   "an i32",
-    "an i64",        "a u8",   "a u16",    "a u32",    "a u64",
-    "an f32",        "an f64", "a string", "bytes",    "a symbol of its enum",
-    "a value",       "a list", "a map",    "a record", "a variant of its union",
-    "a logical type"};
+constexpr std::array<const char*, 22> words = {
+    "a bool",         "a bool", "an i8",    "an i16",   "an i32",
+    "an i64",         "a u8",   "a u16",    "a u32",    "a u64",
+    "an f32",         "an f64", "a string", "bytes",    "a symbol of its enum",
+    "a value",        "a list", "a map",    "a record", "a variant of its union",
+    "a logical type", "a map"};
 
 std::string word(const JsonType& type) {
   if (type.reading != nullptr) return "a value of " + type.reading->word();
@@ -100,6 +100,7 @@ void JsonReader::check_utf8(std::string_view text) {
 void JsonReader::parse(std::string_view text, const JsonType& type, void* object) {
   frames_.clear();
   seen_.clear();
+  entries_.clear();
   error_.clear();
   is_beyond_ = false;
   pending_ = {&type, object};
@@ -121,10 +122,18 @@ void JsonReader::parse(std::string_view text, const JsonType& type, void* object
 }
 
 JsonReader::Place JsonReader::next() {
-  if (frames_.empty() || frames_.back().type->kind != Kind::list) return pending_;
-  Frame& list = frames_.back();
-  ++list.count;
-  return {list.type->item, list.type->add(list.object)};
+  if (frames_.empty()) return pending_;
+  Frame& frame = frames_.back();
+  if (frame.type->kind == Kind::list) {
+    ++frame.count;
+    return {frame.type->item, frame.type->add(frame.object)};
+  }
+  if (frame.type->kind == Kind::entries) {
+    ++frame.count;
+    entries_.push_back(frame.type->make_entry());
+    return {frame.type->item, entries_.back().get()};
+  }
+  return pending_;
 }
 
 JsonReader::Place JsonReader::next_value(JsonShape shape) {
@@ -356,7 +365,9 @@ bool JsonReader::StartObject() {
 
 bool JsonReader::StartArray() {
   const Place place = next_value(JsonShape::array);
-  if (place.type->kind != Kind::list) return wrong(*place.type, "an array");
+  if (place.type->kind != Kind::list && place.type->kind != Kind::entries) {
+    return wrong(*place.type, "an array");
+  }
   return open(place);
 }
 
@@ -387,8 +398,17 @@ bool JsonReader::end() {
     seen_.resize(frame.seen);
   }
   frames_.pop_back();
+  if (!entries_.empty() && entries_.back().get() == frame.object && !put_entry()) return false;
   items_ = frames_.empty() ? Kind::record : items_of(*frames_.back().type);
   return true;
+}
+
+// The entry that has been read into the map that is open.
+bool JsonReader::put_entry() {
+  const Frame& map = frames_.back();
+  const bool is_new = map.type->put_entry(map.object, entries_.back().get());
+  entries_.pop_back();
+  return is_new || refuse("the key stands twice in the map");
 }
 
 bool JsonReader::refuse(const std::string& cause) {
@@ -403,7 +423,8 @@ bool JsonReader::wrong(const JsonType& type, const std::string& found) {
 std::string JsonReader::path() const {
   std::string out = "$";
   for (const Frame& frame : frames_) {
-    if (frame.type->kind == Kind::list && frame.count != 0) {
+    const bool has_items = frame.type->kind == Kind::list || frame.type->kind == Kind::entries;
+    if (has_items && frame.count != 0) {
       out += '[';
       out += std::to_string(frame.count - 1);
       out += ']';

@@ -131,6 +131,10 @@ struct CMessages {
       }
     }
   }
+  template <class Part, Entries T>
+  static void get_list(const Part* from, std::size_t count, T& to) {
+    fill(to, count, [&](auto& entry) { get(*from++, entry); });
+  }
   template <class Entry, class T>
   static void get_list(const Entry* from, std::size_t count, std::map<std::string, T>& to) {
     for (const Entry& entry : std::span(from, count)) get_message(target(entry), to);

@@ -47,8 +47,20 @@ using WireNames = std::array<std::string_view, N>;
 template <class T>
 inline constexpr WireNames<0> wire_names = {};
 
+// Whether a map with such keys is the list of its entries to a codec. schema/types.hpp says it.
+template <class K>
+inline constexpr bool lists_entries = false;
+// An entry is a record: in its map, or, with a key that is not const, before it is there.
 template <class T>
-concept Described = std::is_class_v<T> && boost::describe::has_describe_members<T>::value;
+inline constexpr bool is_listed_entry = false;
+template <class K, class V>
+inline constexpr bool is_listed_entry<std::pair<K, V>> = lists_entries<std::remove_const_t<K>>;
+template <class K, class V>
+inline constexpr WireNames<2> wire_names<std::pair<K, V>> = {"key", "value"};
+
+template <class T>
+concept Described = std::is_class_v<T> &&
+    (is_listed_entry<T> || boost::describe::has_describe_members<T>::value);
 template <class T>
 concept DescribedOrConst = Described<std::remove_const_t<T>>;
 template <class T>
@@ -65,12 +77,69 @@ template <class T>
 concept String = std::same_as<T, std::string> || std::same_as<T, std::string_view>;
 template <class T>
 concept ByteString = std::same_as<T, Bytes> || std::same_as<T, BytesView>;
-template <class T>
-concept List = std::same_as<T, ListOfU8> ||
-    (std::same_as<T, std::vector<typename T::value_type>> && !std::same_as<T, Bytes>);
+// The map that formats have. One that a schema has as the list of its entries compares its keys,
+// where these are text, by std::less<>.
 template <class T>
 concept Map = std::same_as<T, std::map<typename T::key_type, typename T::mapped_type>> &&
     String<typename T::key_type>;
+template <class T>
+concept AnyMap =
+    std::same_as<T,
+                 std::map<typename T::key_type, typename T::mapped_type, typename T::key_compare>>;
+// A map that is the list of its entries to a codec.
+template <class T>
+concept Entries = AnyMap<T> && !Map<T> && lists_entries<typename T::key_type>;
+template <class T>
+concept List = std::same_as<T, ListOfU8> ||
+               (std::same_as<T, std::vector<typename T::value_type>> && !std::same_as<T, Bytes>) ||
+               Entries<T>;
+
+// An item of a list before it is in there.
+template <class T>
+struct ItemOfList {
+  using type = typename T::value_type;
+};
+template <Entries T>
+struct ItemOfList<T> {
+  using type = std::pair<typename T::key_type, typename T::mapped_type>;
+};
+template <List T>
+using ItemOf = typename ItemOfList<T>::type;
+// Of two entries with one key, the last one stays.
+template <List T>
+void append(T& to, ItemOf<T>&& item) {
+  if constexpr (Entries<T>) {
+    to.insert_or_assign(to.end(), std::move(item.first), std::move(item.second));
+  } else {
+    to.push_back(std::move(item));
+  }
+}
+// Calls f with a new item.
+template <List T, class F>
+void add_item(T& to, F&& f) {
+  if constexpr (Entries<T>) {
+    ItemOf<T> entry{};
+    f(entry);
+    append(to, std::move(entry));
+  } else {
+    f(to.emplace_back());
+  }
+}
+// Calls f with each of `count` items, which are then all that there are.
+template <List T, class F>
+void fill(T& to, std::size_t count, F&& f) {
+  if constexpr (Entries<T>) {
+    to.clear();
+    for (; count != 0; --count) add_item(to, f);
+  } else {
+    to.resize(count);
+    for (auto&& item : to) f(item);
+  }
+}
+template <List T>
+void reserve(T& to, std::size_t count) {
+  if constexpr (!Entries<T>) to.reserve(count);
+}
 // What codecs write in place of a logical type: the type itself, as the library does, or an integer,
 // a text or bytes, which conversions make. schema/types.hpp says it of each that the schema has.
 enum class WrittenAs : std::uint8_t { no_logical_type, itself, count, text, bytes };
@@ -126,7 +195,7 @@ constexpr JsonShape json_shape() {
   } else if constexpr (Described<T> || Map<T>) {
     return JsonShape::object;
   } else {
-    static_assert(List<T>);
+    static_assert(List<T> || AnyMap<T>);
     return JsonShape::array;
   }
 }
@@ -151,7 +220,7 @@ constexpr std::string_view variant_name() {
   } else if constexpr (Map<T>) {
     return "Map";
   } else {
-    static_assert(List<T>);
+    static_assert(List<T> || AnyMap<T>);
     return "List";
   }
 }
@@ -189,7 +258,21 @@ constexpr bool with_number(std::size_t number, F&& f) {
 }
 
 template <class T>
-using Members = boost::describe::describe_members<T, boost::describe::mod_public>;
+struct MembersOf {
+  using type = boost::describe::describe_members<T, boost::describe::mod_public>;
+};
+template <class K, class V>
+struct MembersOf<std::pair<K, V>> {
+  struct Key {
+    static constexpr auto pointer = &std::pair<K, V>::first;
+  };
+  struct Value {
+    static constexpr auto pointer = &std::pair<K, V>::second;
+  };
+  using type = boost::mp11::mp_list<Key, Value>;
+};
+template <class T>
+using Members = typename MembersOf<T>::type;
 
 // As a constant: compilers load what an array of string views holds, and then know no length.
 template <class T, std::size_t I>
@@ -221,7 +304,7 @@ template <class Pointer>
 struct MemberOf;
 template <class T, class M>
 struct MemberOf<M T::*> {
-  using type = M;
+  using type = std::remove_const_t<M>;  // an entry's key is const
 };
 
 // Calls f(std::type_identity<M>()) for the type M of each field; inlined as for_each_field is.

@@ -17,7 +17,7 @@ template <class T>
 inline const NameTable names_of{wire_names<T>};
 
 template <Described T, std::size_t I>
-using field_type = std::remove_reference_t<decltype(std::declval<T&>().*member_of<T, I>)>;
+using field_type = std::remove_cvref_t<decltype(std::declval<T&>().*member_of<T, I>)>;
 
 // One for each record that is read.
 template <Described T>

@@ -64,12 +64,12 @@ class JsonTree {
         get(value, to.try_emplace(to.end(), std::string(name))->second);
       });
     } else {
-      to.reserve(Dom::size(from));
-      Dom::for_each_item(from, [&](const Value& item) {
+      reserve(to, Dom::size(from));
+      Dom::for_each_item(from, [&](const Value& value) {
         if constexpr (std::same_as<T, std::vector<bool>>) {
-          to.push_back(leaf<bool>(item));
+          to.push_back(leaf<bool>(value));
         } else {
-          get(item, to.emplace_back());
+          add_item(to, [&](auto& item) { get(value, item); });
         }
       });
     }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -90,6 +91,7 @@ class JsonReader {
   Place next_value(JsonShape shape);
   bool open(Place place);
   bool end();
+  bool put_entry();
   bool refuse(const std::string& cause);
   bool wrong(const JsonType& type, const std::string& found);
   template <class Number>
@@ -112,6 +114,8 @@ class JsonReader {
   bool is_beyond_ = false;  // the error is that a C++ type cannot hold the value
   // Looked at only where a text stands in place of a float, or at a logical type.
   JsonOf of_;
+  // Those that are open, which no map has yet.
+  std::vector<std::shared_ptr<void>> entries_;
 };
 
 }  // namespace serbench

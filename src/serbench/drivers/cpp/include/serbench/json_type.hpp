@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -37,7 +38,8 @@ struct JsonType {
     map,
     record,
     variant,
-    logical
+    logical,
+    entries  // a map whose keys are no text, from the list of its entries
   };
   struct Field {
     std::size_t offset;
@@ -72,6 +74,10 @@ struct JsonType {
   const Field* fields = nullptr;      // record, in the order of names
   std::array<Variant, 5> variants{};  // union, by JsonShape; null where it has none
   const Reading* reading = nullptr;   // logical
+
+  // Of entries, which are items: the second is false if the key is there already.
+  std::shared_ptr<void> (*make_entry)() = nullptr;
+  bool (*put_entry)(void* map, void* entry) = nullptr;
 };
 
 template <class T>
@@ -179,7 +185,7 @@ struct JsonTypeOf<std::vector<bool>> {
 };
 
 template <List T>
-struct JsonTypeOf<T> {
+requires(!AnyMap<T>) struct JsonTypeOf<T> {
   static JsonType make() {
     return {.kind = JsonType::Kind::list,
             .item = &json_type<typename T::value_type>,
@@ -195,6 +201,43 @@ struct JsonTypeOf<T> {
             .insert = [](void* map, std::string_view key) -> JsonType::Entry {
               auto [place, is_new] = static_cast<T*>(map)->try_emplace(std::string(key));
               return {&place->first, is_new ? &place->second : nullptr};
+            }};
+  }
+};
+
+template <class K, class V>
+struct JsonTypeOf<std::pair<K, V>> {
+  static JsonType make() {
+    return {.kind = JsonType::Kind::record,
+            .names = &name_table<std::pair<K, V>>,
+            .fields = fields.data()};
+  }
+
+ private:
+  static std::array<JsonType::Field, 2> make_fields() {
+    const std::pair<K, V> entry{};
+    const auto place = [&](const auto& member) {
+      const auto offset =
+          reinterpret_cast<const char*>(&member) - reinterpret_cast<const char*>(&entry);
+      return static_cast<std::size_t>(offset);
+    };
+    return {{{place(entry.first), &json_type<K>}, {place(entry.second), &json_type<V>}}};
+  }
+  static inline const std::array<JsonType::Field, 2> fields = make_fields();
+};
+
+template <class T>
+requires(AnyMap<T> && !Map<T>) struct JsonTypeOf<T> {
+  using Entry = std::pair<typename T::key_type, typename T::mapped_type>;
+
+  static JsonType make() {
+    return {
+        .kind = JsonType::Kind::entries,
+        .item = &json_type<Entry>,
+        .make_entry = []() -> std::shared_ptr<void> { return std::make_shared<Entry>(); },
+        .put_entry =
+            [](void* map, void* entry) {
+              return static_cast<T*>(map)->insert(std::move(*static_cast<Entry*>(entry))).second;
             }};
   }
 };

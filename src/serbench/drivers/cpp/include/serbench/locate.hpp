@@ -49,6 +49,14 @@ template <class T, class F>
       found = is_it(Name{key}) ? at : locate(item, is_it, at);
       if (!found.empty()) break;
     }
+  } else if constexpr (AnyMap<T>) {  // as the list of its entries
+    std::size_t i = 0;
+    for (const auto& [key, item] : value) {
+      const std::string at = path + '[' + std::to_string(i++) + ']';
+      found = locate(key, is_it, at + ".key");
+      if (found.empty()) found = locate(item, is_it, at + ".value");
+      if (!found.empty()) break;
+    }
   } else if constexpr (List<T>) {
     for (std::size_t i = 0; i < value.size() && found.empty(); ++i) {
       const typename T::value_type& item = value[i];

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -62,7 +63,7 @@ struct Decimal {
 
 struct Uuid {
   std::array<std::uint8_t, 16> bytes{};
-  bool operator==(const Uuid&) const = default;
+  auto operator<=>(const Uuid&) const = default;
 };
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void beyond_type() {

@@ -87,9 +87,9 @@ std::uint64_t visit_sum_of(const T& value) {
     for_each_field(value,
                    [&](std::string_view, const auto& member) { total += visit_sum_of(member); });
     return total;
-  } else if constexpr (Map<T>) {
+  } else if constexpr (AnyMap<T>) {
     std::uint64_t total = value.size();
-    for (const auto& [key, item] : value) total += text_sum(key) + visit_sum_of(item);
+    for (const auto& [key, item] : value) total += visit_sum_of(key) + visit_sum_of(item);
     return total;
   } else {
     static_assert(List<T>);

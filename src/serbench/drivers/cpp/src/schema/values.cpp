@@ -50,10 +50,10 @@ void add(std::string& out, const T& value) {
     if (value) add(out, *value);
   } else if constexpr (Described<T>) {
     for_each_field(value, [&](std::string_view, const auto& member) { add(out, member); });
-  } else if constexpr (Map<T>) {
+  } else if constexpr (AnyMap<T>) {
     add(out, std::uint64_t{value.size()});
-    for (const auto& [key, item] : value) {  // std::map's order is that of the keys' bytes
-      add_text(out, key);
+    for (const auto& [key, item] : value) {  // std::map's order is that of canonical values
+      add(out, key);
       add(out, item);
     }
   } else {
@@ -81,7 +81,7 @@ bool any_float(const T& value, Predicate is_it) {
       found = found || any_float(member, is_it);
     });
     return found;
-  } else if constexpr (Map<T>) {
+  } else if constexpr (AnyMap<T>) {
     return std::ranges::any_of(value,
                                [&](const auto& entry) { return any_float(entry.second, is_it); });
   } else {
