@@ -11,14 +11,16 @@ import serbench
 
 SOURCES = Path(serbench.__file__).parent
 TESTS = Path(__file__).parent
-# Of no single module: all drivers, any schema, all generators of Go, every reader, every workload,
-# the page as a browser shows it, a study that is killed, a cluster with faults, files in object
-# storage, what commands take from files, what they advise, the fuzzer, a bench, the house itself.
+# Of no single module: all drivers, any schema, all generators of C++ or Go, every reader, every
+# workload, the page as a browser shows it, a study that is killed, a cluster with faults, files in
+# object storage, what commands take from files, what they advise, the fuzzer, a bench, the house
+# itself.
 SUITES = {
     "benches/test_handwritten.py",
     "builders/test_hostile_facts.py",
     "cluster/test_lost_connection.py",
     "cluster/test_object_storage.py",
+    "codegen/cpp/test_maps.py",
     "codegen/go/test_maps.py",
     "codegen/test_clashes.py",
     "codegen/test_hostile_names.py",

@@ -19,6 +19,7 @@ from serbench.schema.model import (
     ListOf,
     MapOf,
     OptionalOf,
+    RecordRef,
     Scalar,
     Schema,
     Type,
@@ -172,6 +173,8 @@ class Writer:
         yield "// clang-format on"
 
     def spelled(self, type_: Type) -> str:
+        if isinstance(type_, RecordRef):
+            return cpp.record_type(self.names, type_.name)
         return cpp.PLAIN.text(type_, self.names, f"{cpp.NAMESPACE}::")
 
     def plain(self, message: Message, *, in_map: bool = False) -> str:

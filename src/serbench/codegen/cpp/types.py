@@ -331,9 +331,7 @@ def _listed_entries(schema: Schema, known: Names) -> Iterator[str]:
     yield from [""] * bool(listed)
 
 
-def _forward_declarations(
-    schema: Schema, known: Names, order: Sequence[Record]
-) -> Iterator[str]:
+def _forward_declarations(schema: Schema, known: Names, order: Sequence[Record]) -> Iterator[str]:
     if forward := _forward(schema, order):
         yield ""
         yield from (f"struct {known.types[r.name]};" for r in order if r.name in forward)
@@ -343,10 +341,7 @@ def _forward(schema: Schema, order: Sequence[Record]) -> set[str]:
     """Records that are named before they are defined."""
     place = {record.name: i for i, record in enumerate(order)}
     return {
-        name
-        for i, record in enumerate(order)
-        for name in _named(schema, record)
-        if place[name] > i
+        name for i, record in enumerate(order) for name in _named(schema, record) if place[name] > i
     }
 
 
