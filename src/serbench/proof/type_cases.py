@@ -25,12 +25,17 @@ from serbench.schema.logical import (
     Time,
     Timestamp,
     Unit,
+    Uuid,
     Zone,
     logical_of,
     names_of,
 )
 from serbench.schema.logical_values import example, lower, text_of
 from serbench.schema.model import (
+    KEY,
+    VALUE,
+    Enum,
+    EnumRef,
     Field,
     ListOf,
     MapOf,
@@ -80,7 +85,24 @@ class Case:
 
 
 _NODE = Record("Node", (Field("next", OptionalOf(RecordRef("Node"))),))
-_ENTRY = Record("Entry", (Field("key", Scalar(Kind.I32)), Field("value", Scalar(Kind.STRING))))
+_KEYS: dict[str, Type] = {
+    "integer": Scalar(Kind.I32),
+    "boolean": Scalar(Kind.BOOL),
+    "enum": EnumRef("Colour"),
+    "uuid": scalar_of(Uuid()),
+}
+_ENTRIES = {
+    f"map with {word} keys": Record(
+        f"{word.capitalize()}Entry", (Field(KEY, key), Field(VALUE, Scalar(Kind.STRING)))
+    )
+    for word, key in _KEYS.items()
+}
+# JSON, YAML and TOML take some of them for something else; in order of their numbers.
+_COLOUR = Enum("Colour", ("red", "dark blue", "null", "1"))
+# Java's `UUID.compareTo` takes each half for a signed number: 80… comes before 00… there.
+_UUIDS = tuple(
+    f"{byte * 4}-{'-'.join([byte * 2] * 3)}-{byte * 6}" for byte in ("00", "7f", "80", "ff")
+)
 
 
 def _deep(levels: int) -> dict[str, Any]:
@@ -111,6 +133,20 @@ _FLOATS = {
     "largest": 1.7976931348623157e308,
     **{text: text for text in NUMBERS},
 }
+
+
+def _typed_map(word: str, keys: dict[str, tuple[Any, ...]]) -> AskedType:
+    """A map whose keys are no text. The first key stands in the ordinary value."""
+    name = f"map with {word} keys"
+    entries = {
+        case: [{KEY: key, VALUE: "a"} for key in keys_of_case]
+        for case, keys_of_case in keys.items()
+    }
+    ordinary = next(iter(entries.values()))[:1]
+    of_map = ListOf(RecordRef(_ENTRIES[name].name), is_map=True)
+    return AskedType(name, of_map, ordinary, {"empty": [], **entries})
+
+
 _PLAIN_TYPES = (
     AskedType("i64", Scalar(Kind.I64), 1, _integers(Kind.I64)),
     AskedType("u64", Scalar(Kind.U64), 1, _integers(Kind.U64)),
@@ -137,16 +173,10 @@ _PLAIN_TYPES = (
         {"a": 1},
         {"empty": {}, "empty key": {"": 1}, "key that is no name": {'a b.c"d': 1}},
     ),
-    AskedType(
-        "map with integer keys",
-        ListOf(RecordRef("Entry"), is_map=True),
-        [{"key": 1, "value": "a"}],
-        {
-            "empty": [],
-            "keys in order of numbers": [{"key": key, "value": "a"} for key in (-1, 2, 10)],
-            "largest key": [{"key": 2**31 - 1, "value": ""}],
-        },
-    ),
+    _typed_map("integer", {"keys in order of numbers": (-1, 2, 10), "largest key": (2**31 - 1,)}),
+    _typed_map("boolean", {"false": (False,), "both": (False, True)}),
+    _typed_map("enum", {"all symbols": _COLOUR.symbols, "symbol of a number": ("1",)}),
+    _typed_map("uuid", {"all of zeros": _UUIDS[:1], "keys in order of bytes": _UUIDS}),
     AskedType("recursion", RecordRef("Node"), _deep(1), {f"{DEPTH} levels": _deep(DEPTH)}),
 )
 TYPES = (*_logical_types(), *_PLAIN_TYPES)
@@ -160,9 +190,10 @@ def schema_of(types: tuple[AskedType, ...] = TYPES) -> Schema:
     """The record of these types."""
     root = Record("Types", tuple(Field(asked.field, asked.type) for asked in types))
     used = {asked.name for asked in types}
-    entry = (_ENTRY,) if "map with integer keys" in used else ()
+    entries = (entry for name, entry in _ENTRIES.items() if name in used)
     node = (_NODE,) if "recursion" in used else ()
-    return Schema("types", "Types", (root, *entry, *node))
+    enums = (_COLOUR,) if "map with enum keys" in used else ()
+    return Schema("types", "Types", (root, *entries, *node), enums)
 
 
 def cases_of(types: tuple[AskedType, ...] = TYPES) -> list[Case]:
