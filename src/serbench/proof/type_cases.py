@@ -21,6 +21,7 @@ from serbench.schema.logical import (
     BigInt,
     Decimal,
     Duration,
+    Keys,
     Logical,
     Time,
     Timestamp,
@@ -57,13 +58,14 @@ DECIMALS = ("decimal(12, 2)", "decimal(18, 0)", "decimal(38, 18)")
 @dataclass(frozen=True, slots=True)
 class AskedType:
     """A type, in the field of this name. `ordinary` is the canonical value that stands there where
-    another type is asked about; `values` are those to survive, by name."""
+    another type is asked about; `values` are those to survive, by name. `logical` is None of types
+    that every language has alike."""
 
     name: str
     type: Type
     ordinary: Any
     values: dict[str, Any]
-    logical: Logical | None = None
+    logical: Logical | Keys | None = None
 
     @property
     def field(self) -> str:
@@ -85,17 +87,17 @@ class Case:
 
 
 _NODE = Record("Node", (Field("next", OptionalOf(RecordRef("Node"))),))
-_KEYS: dict[str, Type] = {
-    "integer": Scalar(Kind.I32),
-    "boolean": Scalar(Kind.BOOL),
-    "enum": EnumRef("Colour"),
-    "uuid": scalar_of(Uuid()),
+_KEYS: dict[Keys, Type] = {
+    Keys.INTEGER: Scalar(Kind.I32),
+    Keys.BOOLEAN: Scalar(Kind.BOOL),
+    Keys.ENUM: EnumRef("Colour"),
+    Keys.UUID: scalar_of(Uuid()),
 }
 _ENTRIES = {
-    f"map with {word} keys": Record(
-        f"{word.capitalize()}Entry", (Field(KEY, key), Field(VALUE, Scalar(Kind.STRING)))
+    keys: Record(
+        f"{keys.name.capitalize()}Entry", (Field(KEY, key), Field(VALUE, Scalar(Kind.STRING)))
     )
-    for word, key in _KEYS.items()
+    for keys, key in _KEYS.items()
 }
 # JSON, YAML and TOML take some of them for something else; in order of their numbers.
 _COLOUR = Enum("Colour", ("red", "dark blue", "null", "1"))
@@ -135,18 +137,23 @@ _FLOATS = {
 }
 
 
-def _typed_map(word: str, keys: dict[str, tuple[Any, ...]]) -> AskedType:
-    """A map whose keys are no text. The first key stands in the ordinary value."""
-    name = f"map with {word} keys"
-    entries = {
-        case: [{KEY: key, VALUE: "a"} for key in keys_of_case]
-        for case, keys_of_case in keys.items()
-    }
-    ordinary = next(iter(entries.values()))[:1]
-    of_map = ListOf(RecordRef(_ENTRIES[name].name), is_map=True)
-    return AskedType(name, of_map, ordinary, {"empty": [], **entries})
+def _typed_map(keys: Keys, cases: dict[str, tuple[Any, ...]]) -> AskedType:
+    """A map with these keys in each case. The first key stands in the ordinary value."""
+    values = {case: [{KEY: key, VALUE: "a"} for key in of] for case, of in cases.items()}
+    ordinary = next(iter(values.values()))[:1]
+    name = f"map with {keys.removesuffix('_keys')} keys"
+    of_entries = ListOf(RecordRef(_ENTRIES[keys].name), is_map=True)
+    return AskedType(name, of_entries, ordinary, {"empty": [], **values}, keys)
 
 
+_TYPED_MAPS = (
+    _typed_map(
+        Keys.INTEGER, {"keys in order of numbers": (-1, 2, 10), "largest key": (2**31 - 1,)}
+    ),
+    _typed_map(Keys.BOOLEAN, {"false": (False,), "both": (False, True)}),
+    _typed_map(Keys.ENUM, {"all symbols": _COLOUR.symbols, "symbol of a number": ("1",)}),
+    _typed_map(Keys.UUID, {"all of zeros": _UUIDS[:1], "keys in order of bytes": _UUIDS}),
+)
 _PLAIN_TYPES = (
     AskedType("i64", Scalar(Kind.I64), 1, _integers(Kind.I64)),
     AskedType("u64", Scalar(Kind.U64), 1, _integers(Kind.U64)),
@@ -173,13 +180,9 @@ _PLAIN_TYPES = (
         {"a": 1},
         {"empty": {}, "empty key": {"": 1}, "key that is no name": {'a b.c"d': 1}},
     ),
-    _typed_map("integer", {"keys in order of numbers": (-1, 2, 10), "largest key": (2**31 - 1,)}),
-    _typed_map("boolean", {"false": (False,), "both": (False, True)}),
-    _typed_map("enum", {"all symbols": _COLOUR.symbols, "symbol of a number": ("1",)}),
-    _typed_map("uuid", {"all of zeros": _UUIDS[:1], "keys in order of bytes": _UUIDS}),
     AskedType("recursion", RecordRef("Node"), _deep(1), {f"{DEPTH} levels": _deep(DEPTH)}),
 )
-TYPES = (*_logical_types(), *_PLAIN_TYPES)
+TYPES = (*_logical_types(), *_TYPED_MAPS, *_PLAIN_TYPES)
 BY_NAME = {asked.name: asked for asked in TYPES}
 BY_FIELD = {asked.field: asked for asked in TYPES}
 # By which a user may ask for types.
@@ -190,9 +193,10 @@ def schema_of(types: tuple[AskedType, ...] = TYPES) -> Schema:
     """The record of these types."""
     root = Record("Types", tuple(Field(asked.field, asked.type) for asked in types))
     used = {asked.name for asked in types}
-    entries = (entry for name, entry in _ENTRIES.items() if name in used)
+    keys = {asked.logical for asked in types if isinstance(asked.logical, Keys)}
+    entries = (_ENTRIES[each] for each in _ENTRIES if each in keys)
     node = (_NODE,) if "recursion" in used else ()
-    enums = (_COLOUR,) if "map with enum keys" in used else ()
+    enums = (_COLOUR,) if Keys.ENUM in keys else ()
     return Schema("types", "Types", (root, *entries, *node), enums)
 
 
