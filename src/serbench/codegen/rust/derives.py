@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from serbench.codegen.names import Names
-from serbench.codegen.rust import held, logical
+from serbench.codegen.rust import entries, held, logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import (
     Enum,
@@ -25,7 +26,6 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
-    nested_types,
 )
 
 _TYPES = """\
@@ -41,14 +41,16 @@ use std::collections::BTreeMap;
 class Deriving:
     """`traits` are those that a record derives, and an enum if `of_enum` has no others. `enum` is a
     further attribute of an enum, and `rename` the one that tells a wire name, for formats that have
-    names. `field` and `symbol` give the attribute of each field or symbol."""
+    names. `order` are the lines of an enum that keys of maps are of. `field` and `symbol` give the
+    attribute of each field or symbol."""
 
     library: str  # of `held.TRAITS`
     traits: str
     of_enum: str = ""
+    order: tuple[str, ...] = ("#[derive(PartialEq, Eq, PartialOrd, Ord)]",)
     enum: str = ""
     rename: str = ""
-    field: Callable[[int, Field], str] | None = None
+    field: Callable[[Names, int, Field], str] | None = None
     symbol: Callable[[int], str] | None = None
 
     @property
@@ -60,11 +62,11 @@ class Deriving:
         known = _apart(rust.names(schema))
         files = {
             "src/lib.rs": rust.lib(schema, known, rust.VISIT_BYTES),
-            "src/types.rs": rust.plain(schema, _TYPES, self._derives, known),
+            "src/types.rs": rust.plain(schema, _TYPES, partial(self._derives, known), known),
         }
         return held.added(files, schema, self.library)
 
-    def _derives(self, part: Record | Enum) -> rust.Derives:
+    def _derives(self, known: Names, part: Record | Enum) -> rust.Derives:
         if isinstance(part, Enum):
             line = f"#[derive(Clone, Copy, {self.of_enum or self.traits})]"
             above = (line, self.enum) if self.enum else (line,)
@@ -76,7 +78,9 @@ class Deriving:
             bytes="Vec<u8>",
             is_vec=True,
             held=logical.OWN,
-            field=self.field,
+            entries=entries.OWN if self.library in entries.TRAITS else rust.ENTRIES,
+            order=self.order,
+            field=partial(self.field, known) if self.field else None,
             symbol=self.symbol,
         )
 
@@ -94,12 +98,13 @@ def _apart(known: Names) -> Names:
     )
 
 
-def _bilrost(number: int, field: Field) -> str:
-    recurses = ", recurses" if _has_record(field.type) else ""
-    return f"    #[bilrost(tag({number + 1}), encoding({_bilrost_encoding(field.type)}){recurses})]"
+def _bilrost(known: Names, number: int, field: Field) -> str:
+    recurses = ", recurses" if _has_record(field.type, known) else ""
+    encoding = _bilrost_encoding(field.type, known)
+    return f"    #[bilrost(tag({number + 1}), encoding({encoding}){recurses})]"
 
 
-def _bilrost_encoding(type_: Type) -> str:
+def _bilrost_encoding(type_: Type, known: Names) -> str:
     """Lists are packed: an absent one is then no empty one, and the documentation calls it smaller.
     https://docs.rs/bilrost/0.1016.3/bilrost/#encodings"""
     match type_:
@@ -107,25 +112,31 @@ def _bilrost_encoding(type_: Type) -> str:
             return "varint"
         case Scalar(Kind.BYTES):
             return "plainbytes"
+        case ListOf(RecordRef(name), is_map=True, native=True):
+            key, value = (_bilrost_encoding(each, known) for each in known.entries[name])
+            return f"map<{key}, {value}>"
         case ListOf(item):
-            return f"packed<{_bilrost_encoding(item)}>"
+            return f"packed<{_bilrost_encoding(item, known)}>"
         case MapOf(value):
-            return f"map<general, {_bilrost_encoding(value)}>"
+            return f"map<general, {_bilrost_encoding(value, known)}>"
         case OptionalOf(item):
-            return _bilrost_encoding(item)
+            return _bilrost_encoding(item, known)
         case _:
             return "general"
 
 
-def _has_record(type_: Type) -> bool:
-    return any(isinstance(part, RecordRef) for part in nested_types(type_))
+def _has_record(type_: Type, known: Names) -> bool:
+    return any(
+        isinstance(part, RecordRef) and part.name not in known.entries
+        for part in rust.nested_in_maps(type_, known)
+    )
 
 
-def _musli(number: int, field: Field) -> str:
+def _musli(_: Names, number: int, field: Field) -> str:
     return "    #[musli(bytes)]" if field.type == Scalar(Kind.BYTES) else ""
 
 
-def _minicbor(number: int, field: Field) -> str:
+def _minicbor(_: Names, number: int, field: Field) -> str:
     match field.type:
         case Scalar(Kind.BYTES, _, None) | OptionalOf(Scalar(Kind.BYTES, _, None)):
             return f'    #[cbor(n({number}), with = "minicbor::bytes")]'
@@ -138,6 +149,7 @@ DERIVES = {
         "bilrost",
         "bilrost::Message",
         of_enum="PartialEq, Eq, bilrost::Enumeration",
+        order=("#[derive(PartialOrd, Ord)]",),
         field=_bilrost,
         symbol="    #[bilrost({})]".format,
     ),

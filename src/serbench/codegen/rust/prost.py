@@ -166,15 +166,20 @@ class Writer:
         plain, places = self._sides(message)
         to_message = [f"{p.field.name}: {_to_message(p, self.model)}" for p in places]
         to_message += self.model.extra
+        given = f"&{plain}"
         if message.record is None:
             to_plain = [f"        Ok({_to_plain(places[0], self.model)})"]
+        elif message.record in self.names.entries:
+            key, value = (_to_plain(place, self.model) for place in places)
+            to_plain = [f"        Ok(({key}, {value}))"]
+            given, plain = self._entry(message.record)
         else:
             names = self.names.fields[message.record]
             fields = [f"{names[p.field.wire]}: {_to_plain(p, self.model)}" for p in places]
             to_plain = _literal("Ok(Self", fields, ")")
         lines = [
-            f"impl From<&{plain}> for proto::{message.name} {{",
-            f"    fn from(value: &{plain}) -> Self {{",
+            f"impl From<{given}> for proto::{message.name} {{",
+            f"    fn from(value: {given}) -> Self {{",
             *_literal("Self", to_message, ""),
             "    }",
             "}",
@@ -243,7 +248,7 @@ class Writer:
         return "\n".join(lines) + "\n"
 
     def _sides(self, message: Message) -> tuple[str, list[_Place]]:
-        """The plain type of a message, and its fields."""
+        """The plain type of a message, and its fields. That of an entry is a pair."""
         if message.record is None:
             assert message.wraps is not None
             [field] = message.fields
@@ -251,6 +256,13 @@ class Writer:
             return rust.spelled(message.wraps, self.names, "plain::"), [place]
         record = self.schema.record(message.record)
         names = self.names.fields[message.record]
+        if record.name in self.names.entries:
+            given, _ = self._entry(record.name)
+            places = [
+                self._place(message, field, f"(*value.{at})", False)
+                for at, field in enumerate(message.fields)
+            ]
+            return given, places
         types = {f.name: f.type for f in record.fields}
         return f"plain::{self.names.types[record.name]}", [
             self._place(
@@ -261,6 +273,13 @@ class Writer:
             )
             for field in message.fields
         ]
+
+    def _entry(self, record: str) -> tuple[str, str]:
+        """The pairs of a key and a value that an entry is made of, and made to."""
+        key, value = (
+            rust.spelled(type_, self.names, "plain::") for type_ in self.names.entries[record]
+        )
+        return f"(&{key}, &{value})", f"({key}, {value})"
 
     def _place(self, message: Message, field: ProtoField, plain: str, boxed: bool) -> _Place:
         message_boxed = field.cardinality in ("singular", "optional") and (
@@ -435,6 +454,8 @@ def _to_plain(place: _Place, model: Model) -> str:
         case "optional":
             held = model.from_field.format(message) if field.holds_message else message
             return f"optional({held}, |item| {one.format('item')})?"
+        case "repeated" if field.is_typed_map:
+            return f"serbench_driver::model::entries({message}, |item| {one.format('item')})?"
         case "repeated":
             return f"list({message}, |item| {one.format('item')})?"
         case "map":
