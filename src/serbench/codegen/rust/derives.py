@@ -41,13 +41,13 @@ use std::collections::BTreeMap;
 class Deriving:
     """`traits` are those that a record derives, and an enum if `of_enum` has no others. `enum` is a
     further attribute of an enum, and `rename` the one that tells a wire name, for formats that have
-    names. `order` are the lines of an enum that keys of maps are of. `field` and `symbol` give the
-    attribute of each field or symbol."""
+    names. `order` is what an enum that keys of maps are of derives besides. `field` and `symbol`
+    give the attribute of each field or symbol."""
 
     library: str  # of `held.TRAITS`
     traits: str
     of_enum: str = ""
-    order: tuple[str, ...] = ("#[derive(PartialEq, Eq, PartialOrd, Ord)]",)
+    order: str = "PartialEq, Eq, PartialOrd, Ord"
     enum: str = ""
     rename: str = ""
     field: Callable[[Names, int, Field], str] | None = None
@@ -149,7 +149,7 @@ DERIVES = {
         "bilrost",
         "bilrost::Message",
         of_enum="PartialEq, Eq, bilrost::Enumeration",
-        order=("#[derive(PartialOrd, Ord)]",),
+        order="PartialOrd, Ord",
         field=_bilrost,
         symbol="    #[bilrost({})]".format,
     ),

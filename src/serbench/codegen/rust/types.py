@@ -146,8 +146,8 @@ ENTRIES = "serbench_driver::Entries"
 class Derives:
     """What a record or an enum derives, and how. `bytes` is the type of bytes; if it `is_vec`, that
     of a list of numbers, too. `held` is where the types around logical ones stand, and `entries` the
-    type around a map that is not native. `order` are the lines of an enum that keys of
-    maps are of. `names` are what the format calls fields or symbols, by their wire names, where it cannot call them so. `field`
+    type around a map that is not native. `order` is what an enum that keys of maps are of
+    derives besides. `names` are what the format calls fields or symbols, by their wire names, where it cannot call them so. `field`
     and `symbol` give the line above each field or symbol, whose number they are told."""
 
     above: tuple[str, ...]  # lines
@@ -157,7 +157,7 @@ class Derives:
     is_vec: bool = False
     held: str = logical.CRATE
     entries: str = ENTRIES
-    order: tuple[str, ...] = ("#[derive(PartialEq, Eq, PartialOrd, Ord)]",)
+    order: str = "PartialEq, Eq, PartialOrd, Ord"
     names: Mapping[str, str] | None = None
     field: Callable[[int, Field], str] | None = None
     symbol: Callable[[int], str] | None = None
@@ -395,9 +395,10 @@ def _serde_descent(record: Record, field: Field, descent: Descent) -> list[str]:
 
 def _enum(enum: Enum, known: Names, derives: Derives, is_key: bool) -> str:
     name, variants = known.types[enum.name], known.symbols[enum.name]
+    copied = "derive(Clone, Copy"
+    ordered = f"{copied}, {derives.order}" if is_key else copied
     lines = [
-        *derives.above,
-        *(derives.order if is_key else ()),
+        *(line.replace(copied, ordered) for line in derives.above),
         "#[repr(u32)]",
         f"pub enum {name} {{",
     ]

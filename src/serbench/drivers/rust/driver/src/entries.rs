@@ -44,7 +44,9 @@ impl<'de, K: Deserialize<'de> + Ord, T: Deserialize<'de>> Visitor<'de> for Entri
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let next = || items.next_element().transpose();
-        std::iter::from_fn(next).map(|entry| entry.map(|Entry { key, value }| (key, value))).collect()
+        std::iter::from_fn(next)
+            .map(|entry| entry.map(|Entry { key, value }| (key, value)))
+            .collect()
     }
 }
 

@@ -386,13 +386,12 @@ impl<K: Value + Ord, T: Value> Value for BTreeMap<K, T> {
     fn from_json(json: &Json) -> Result<Self, ValueError> {
         match json {
             Json::Object(members) => {
-                let entry = |(key, value)| -> Result<(K, T), ValueError> {
-                    Ok((K::from_json(&Json::String(String::clone(key)))?, T::from_json(value)?))
+                let entry = |(name, value): (&String, &Json)| {
+                    let key = K::from_json(&Json::String(name.clone()));
+                    let both = key.and_then(|key| Ok((key, T::from_json(value)?)));
+                    both.map_err(|error| error.inside(&format!(".{name}")))
                 };
-                let inside = |member: (&String, &Json)| {
-                    entry(member).map_err(|error| error.inside(&format!(".{}", member.0)))
-                };
-                members.iter().map(inside).collect()
+                members.iter().map(entry).collect()
             }
             Json::Array(items) => of_entries(items),
             _ => Err(ValueError::new(json, "a map")),
@@ -537,10 +536,7 @@ mod tests {
     #[test]
     fn maps_of_any_keys_are_read_from_entries_and_have_them_in_order() {
         let map = map_of::<i16>(&[json!(3), json!(-1), json!(256)]).unwrap();
-        assert_eq!(
-            bytes(map),
-            [3, 0, 0, 0, 0, 0, 0, 0, 255, 255, 7, 3, 0, 7, 0, 1, 7]
-        );
+        assert_eq!(bytes(map), [3, 0, 0, 0, 0, 0, 0, 0, 255, 255, 7, 3, 0, 7, 0, 1, 7]);
         let map = map_of::<bool>(&[json!(true), json!(false)]).unwrap();
         assert_eq!(bytes(map), [2, 0, 0, 0, 0, 0, 0, 0, 0, 7, 1, 7]);
         let map = map_of::<u64>(&[json!(u64::MAX), json!(1)]).unwrap();
