@@ -271,8 +271,7 @@ class _Writer:
             visit += self.visit_field("from", name, f.type, group)
         return "\n".join(
             [
-                f"fn fill_{own}(mut to: {module}::Builder<'_>, {given}) -> "
-                "Result<(), Error> {",
+                f"fn fill_{own}(mut to: {module}::Builder<'_>, {given}) -> Result<(), Error> {{",
                 *fill,
                 "Ok(())",
                 "}",

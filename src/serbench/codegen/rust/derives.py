@@ -14,6 +14,7 @@ from functools import partial
 from serbench.codegen.names import Names
 from serbench.codegen.rust import entries, held, logical
 from serbench.codegen.rust import types as rust
+from serbench.schema.conventions import native_entries
 from serbench.schema.model import (
     Enum,
     Field,
@@ -42,7 +43,8 @@ class Deriving:
     """`traits` are those that a record derives, and an enum if `of_enum` has no others. `enum` is a
     further attribute of an enum, and `rename` the one that tells a wire name, for formats that have
     names. `order` is what an enum that keys of maps are of derives besides. `field` and `symbol`
-    give the attribute of each field or symbol."""
+    give the attribute of each field or symbol. `entry` is the text of a map's entry where the
+    library is given these."""
 
     library: str  # of `held.TRAITS`
     traits: str
@@ -52,6 +54,7 @@ class Deriving:
     rename: str = ""
     field: Callable[[Names, int, Field], str] | None = None
     symbol: Callable[[int], str] | None = None
+    entry: str = ""
 
     @property
     def __name__(self) -> str:
@@ -64,7 +67,22 @@ class Deriving:
             "src/lib.rs": rust.lib(schema, known, rust.VISIT_BYTES),
             "src/types.rs": rust.plain(schema, _TYPES, partial(self._derives, known), known),
         }
-        return held.added(files, schema, self.library)
+        files = held.added(files, schema, self.library)
+        if self.entry:
+            for name in sorted(schema.map_entries - native_entries(schema)):
+                files["src/entries.rs"] += "\n" + self._entry(known, schema.record(name))
+        return files
+
+    def _entry(self, known: Names, entry: Record) -> str:
+        assert self.field
+        attributes = [self.field(known, number, each) for number, each in enumerate(entry.fields)]
+        derives = self._derives(known, entry)
+        key, value = (
+            rust.spelled(type_, known, "crate::types::", derives)
+            for type_ in known.entries[entry.name]
+        )
+        name = known.types[entry.name]
+        return self.entry.format(*attributes, name=name, key=key, value=value)
 
     def _derives(self, known: Names, part: Record | Enum) -> rust.Derives:
         if isinstance(part, Enum):
@@ -115,6 +133,8 @@ def _bilrost_encoding(type_: Type, known: Names) -> str:
         case ListOf(RecordRef(name), is_map=True, native=True):
             key, value = (_bilrost_encoding(each, known) for each in known.entries[name])
             return f"map<{key}, {value}>"
+        case ListOf(RecordRef(name), is_map=True):
+            return f"crate::entries::ByEntries<crate::entries::{known.types[name]}>"
         case ListOf(item):
             return f"packed<{_bilrost_encoding(item, known)}>"
         case MapOf(value):
@@ -123,6 +143,27 @@ def _bilrost_encoding(type_: Type, known: Names) -> str:
             return _bilrost_encoding(item, known)
         case _:
             return "general"
+
+
+_BILROST_ENTRY = """\
+#[derive(bilrost::Message)]
+pub struct {name} {{
+{0}
+    key: {key},
+{1}
+    value: {value},
+}}
+
+impl Entry<{key}, {value}> for {name} {{
+    fn of(key: &{key}, value: &{value}) -> Self {{
+        Self {{ key: key.clone(), value: value.clone() }}
+    }}
+
+    fn parts(self) -> ({key}, {value}) {{
+        (self.key, self.value)
+    }}
+}}
+"""
 
 
 def _has_record(type_: Type, known: Names) -> bool:
@@ -150,6 +191,7 @@ DERIVES = {
         "bilrost::Message",
         of_enum="PartialEq, Eq, bilrost::Enumeration",
         order="PartialOrd, Ord",
+        entry=_BILROST_ENTRY,
         field=_bilrost,
         symbol="    #[bilrost({})]".format,
     ),

@@ -18,7 +18,64 @@ _HEAD = """\
 
 serbench_driver::entries! {}
 """
+# Its lists hold items, which have to be made. The encoding says what the record of an entry is.
+_BILROST = """\
+use std::marker::PhantomData;
+
+use bilrost::encoding::{delegate_proxied_encoding, General, Packed};
+use bilrost::encoding::{EmptyState, ForOverwrite, Proxiable};
+use bilrost::DecodeErrorKind;
+
+pub trait Entry<K, T> {
+    fn of(key: &K, value: &T) -> Self;
+    fn parts(self) -> (K, T);
+}
+
+impl<K, T> ForOverwrite<(), Entries<K, T>> for () {
+    fn for_overwrite() -> Entries<K, T> {
+        Entries::default()
+    }
+}
+
+impl<K, T> EmptyState<(), Entries<K, T>> for () {
+    fn is_empty(map: &Entries<K, T>) -> bool {
+        map.0.is_empty()
+    }
+
+    fn clear(map: &mut Entries<K, T>) {
+        map.0.clear();
+    }
+}
+
+pub struct ByEntries<E>(PhantomData<E>);
+
+impl<K: Ord, T, E: Entry<K, T>> Proxiable<ByEntries<E>> for Entries<K, T> {
+    type Proxy = Vec<E>;
+
+    fn encode_proxy(&self) -> Vec<E> {
+        self.iter().map(|(key, value)| E::of(key, value)).collect()
+    }
+
+    fn decode_proxy(&mut self, entries: Vec<E>) -> Result<(), DecodeErrorKind> {
+        self.0.extend(entries.into_iter().map(E::parts));
+        Ok(())
+    }
+}
+
+bilrost::encoding_uses_base_empty_state!(ByEntries<E>, with generics (E));
+bilrost::encoding_implemented_via_value_encoding!(ByEntries<E>, with generics (E));
+delegate_proxied_encoding!(
+    use encoding (Packed<General>)
+    to encode proxied type (Entries<K, T>)
+    using proxy tag (ByEntries<E>)
+    with encoding (ByEntries<E>)
+    including schema
+    with generics (K: Ord, T, E: Entry<K, T>)
+);
+"""
 _MUSLI = """\
+use musli::en::SequenceEncoder as _;
+
 #[derive(musli::Encode)]
 struct Lent<'a, K, T> {
     key: &'a K,
@@ -39,7 +96,8 @@ where
 
     fn encode<E: musli::Encoder<Mode = M>>(&self, e: E) -> Result<(), E::Error> {
         e.encode_sequence_fn(self.len(), |items| {
-            self.iter().try_for_each(|(key, value)| items.push(Lent { key, value }))
+            let mut entries = self.iter();
+            entries.try_for_each(|(key, value)| items.push(Lent { key, value }))
         })
     }
 
@@ -112,7 +170,7 @@ where
     Ok((key, value.ok_or(de::Error::MissingField("value"))?))
 }
 """
-TRAITS = {"musli": _MUSLI, "simd_json": _SIMD_JSON}
+TRAITS = {"bilrost": _BILROST, "musli": _MUSLI, "simd_json": _SIMD_JSON}
 
 
 def added(files: dict[str, str], schema: Schema, library: str) -> dict[str, str]:

@@ -328,8 +328,7 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
     else:
         struct = [f"pub struct {name} {{"]
         for place in range(len(record.fields)):
-            scalars = {**SCALARS, Kind.BYTES: derives.bytes}
-            type_ = _type(record.fields[place].type, known, scalars, derives.held, derives.entries)
+            type_ = _type_by(derives, record.fields[place].type, known)
             struct += _field(schema, record, place, fields, type_, derives)
         struct.append("}")
     entries = [
@@ -558,10 +557,18 @@ def _type(
             return ("Option", (within(item),))
 
 
-def spelled(type_: Type, known: Names, scope: str) -> str:
+def _type_by(derives: Derives, type_: Type, known: Names) -> _Tree:
+    scalars = {**SCALARS, Kind.BYTES: derives.bytes}
+    return _type(type_, known, scalars, derives.held, derives.entries)
+
+
+_PLAIN_DERIVES = Derives(())
+
+
+def spelled(type_: Type, known: Names, scope: str, derives: Derives = _PLAIN_DERIVES) -> str:
     """A plain type on one line, boxes aside; `scope` goes before those of the schema."""
     scoped = {name: scope + called for name, called in known.types.items()}
-    return _on_one_line(_type(type_, replace(known, types=scoped), SCALARS))
+    return _on_one_line(_type_by(derives, type_, replace(known, types=scoped)))
 
 
 def _on_one_line(tree: _Tree) -> str:
