@@ -570,8 +570,8 @@ TRAITS = {
 
 
 def added(files: dict[str, str], schema: Schema, library: str) -> dict[str, str]:
-    """The files of a crate, with the modules of logical types and of maps whose keys are no text, if
-    the schema has some."""
+    """The files of a crate, with the modules of logical types and of maps of which the library is
+    given the entries, if the schema has some."""
     files = entries.added(files, schema, library)
     if library not in TRAITS or not logical.has_any(schema):
         return files

@@ -4,11 +4,12 @@
     generate_borrowed(schema) -> {"src/lib.rs": ...}
 
 The files of a crate whose `Root` is the type of every value. Optionals are `Option`, lists
-`Vec`, maps `BTreeMap` (in order, so that sizes are the same each time; those whose keys are no text,
-where the library does not take them, within `Entries`), bytes the driver's `Bytes`; a record that contains itself is boxed where `Schema.is_boxed` says so. Records with
-text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`. For
-libraries with derives of their own, other modules write the same types with those. Logical types
-are those of `serbench.codegen.rust.logical`.
+`Vec`, maps `BTreeMap` (in order, so that sizes are the same each time), bytes the driver's
+`Bytes`; a record that contains itself is boxed where `Schema.is_boxed` says so. Around a map whose
+keys are no text stands the driver's `Entries` where the library is given the list of the entries.
+Records with text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`.
+For libraries with derives of their own, other modules write the same types with those. Logical
+types are those of `serbench.codegen.rust.logical`.
 """
 
 from __future__ import annotations
@@ -145,10 +146,11 @@ ENTRIES = "serbench_driver::Entries"
 @dataclass(frozen=True, slots=True)
 class Derives:
     """What a record or an enum derives, and how. `bytes` is the type of bytes; if it `is_vec`, that
-    of a list of numbers, too. `held` is where the types around logical ones stand, and `entries` the
-    type around a map that is not native. `order` is what an enum that keys of maps are of
-    derives besides. `names` are what the format calls fields or symbols, by their wire names, where it cannot call them so. `field`
-    and `symbol` give the line above each field or symbol, whose number they are told."""
+    of a list of numbers, too. `held` is where the types around logical ones stand, `entries` the
+    type around maps of which the library is given the entries. `order` is what an enum that keys of
+    maps are of derives besides. `names` are what the format calls fields or symbols, by their wire
+    names, where it cannot call them so. `field` and `symbol` give the line above each field or
+    symbol, whose number they are told."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
