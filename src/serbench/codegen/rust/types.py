@@ -330,7 +330,7 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
     else:
         struct = [f"pub struct {name} {{"]
         for place in range(len(record.fields)):
-            type_ = _type_by(derives, record.fields[place].type, known)
+            type_ = _type(record.fields[place].type, known, derives)
             struct += _field(schema, record, place, fields, type_, derives)
         struct.append("}")
     entries = [
@@ -428,7 +428,7 @@ def _union(schema: Schema, union: Union, known: Names) -> str:
     name = known.types[union.name]
     lines = ["#[derive(Clone, Serialize, Deserialize)]", _REMOTE, f"pub enum {name} {{"]
     for variant in union.variants:
-        lines += _variant(variant, _type(variant, known, SCALARS))
+        lines += _variant(variant, _type(variant, known))
     return "\n".join([*lines, "}", "", *macro("union", name, _entries(union))]) + "\n"
 
 
@@ -529,28 +529,25 @@ class _Borrowed:
 
 # A type as its name and its arguments, so that it can be broken over lines.
 _Tree = tuple[str, "tuple[_Tree, ...]"]
+_PLAIN_DERIVES = Derives(())
 
 
-def _type(
-    type_: Type,
-    known: Names,
-    scalars: Mapping[Kind, str],
-    held: str = logical.CRATE,
-    entries: str = ENTRIES,
-) -> _Tree:
+def _type(type_: Type, known: Names, derives: Derives = _PLAIN_DERIVES) -> _Tree:
     def within(item: Type) -> _Tree:
-        return _type(item, known, scalars, held, entries)
+        return _type(item, known, derives)
 
     match type_:
         case Scalar(logical=meant) if meant:
-            return (logical.held(type_, scalars[Kind.BYTES], held), ())
+            return (logical.held(type_, derives.bytes, derives.held), ())
+        case Scalar(Kind.BYTES):
+            return (derives.bytes, ())
         case Scalar(kind):
-            return (scalars[kind], ())
+            return (SCALARS[kind], ())
         case EnumRef(name) | RecordRef(name) | UnionRef(name):
             return (known.types[name], ())
         case ListOf(RecordRef(name), is_map=True, native=native):
             key, value = map(within, known.entries[name])
-            return ("BTreeMap" if native else entries, (key, value))
+            return ("BTreeMap" if native else derives.entries, (key, value))
         case ListOf(item):
             return ("Vec", (within(item),))
         case MapOf(value):
@@ -559,18 +556,10 @@ def _type(
             return ("Option", (within(item),))
 
 
-def _type_by(derives: Derives, type_: Type, known: Names) -> _Tree:
-    scalars = {**SCALARS, Kind.BYTES: derives.bytes}
-    return _type(type_, known, scalars, derives.held, derives.entries)
-
-
-_PLAIN_DERIVES = Derives(())
-
-
 def spelled(type_: Type, known: Names, scope: str, derives: Derives = _PLAIN_DERIVES) -> str:
     """A plain type on one line, boxes aside; `scope` goes before those of the schema."""
     scoped = {name: scope + called for name, called in known.types.items()}
-    return _on_one_line(_type_by(derives, type_, replace(known, types=scoped)))
+    return _on_one_line(_type(type_, replace(known, types=scoped), derives))
 
 
 def _on_one_line(tree: _Tree) -> str:
