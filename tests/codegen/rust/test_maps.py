@@ -141,6 +141,15 @@ def test_libraries_with_traits_of_their_own_have_a_type_around_lists_of_entries(
     assert "src/entries.rs" not in native
 
 
+def test_entries_of_avro_have_the_names_of_its_schema():
+    made = GENERATORS["avro"].generate(fitting(schema_of(Scalar(Kind.I32))))
+    assert "pub key: crate::entries::Entry::Entries<i32, String>," in made["src/types.rs"]
+    assert ('pub mod Entry {\n    serbench_driver::serde_entries! { "Entry" }\n}\n') in made[
+        "src/entries.rs"
+    ]
+    assert "src/entries.rs" not in GENERATORS["avro"].generate(lowered(schema_of(TEXT)))
+
+
 def test_bilrost_has_an_encoding_for_each_map():
     native = types_of(fitting(schema_of(Scalar(Kind.I8)), *Keys), "bilrost")
     assert "encoding(map<varint, general>)" in native

@@ -147,10 +147,10 @@ ENTRIES = "serbench_driver::Entries"
 class Derives:
     """What a record or an enum derives, and how. `bytes` is the type of bytes; if it `is_vec`, that
     of a list of numbers, too. `held` is where the types around logical ones stand, `entries` the
-    type around maps of which the library is given the entries. `order` is what an enum that keys of
-    maps are of derives besides. `names` are what the format calls fields or symbols, by their wire
-    names, where it cannot call them so. `field` and `symbol` give the line above each field or
-    symbol, whose number they are told."""
+    type around maps of which the library is given the entries, by the name of these. `order` is
+    what an enum that keys of maps are of derives besides. `names` are what the format calls fields
+    or symbols, by their wire names, where it cannot call them so. `field` and `symbol` give the
+    line above each field or symbol, whose number they are told."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
@@ -547,7 +547,8 @@ def _type(type_: Type, known: Names, derives: Derives = _PLAIN_DERIVES) -> _Tree
             return (known.types[name], ())
         case ListOf(RecordRef(name), is_map=True, native=native):
             key, value = map(within, known.entries[name])
-            return ("BTreeMap" if native else derives.entries, (key, value))
+            converted = derives.entries.format(known.types[name])
+            return ("BTreeMap" if native else converted, (key, value))
         case ListOf(item):
             return ("Vec", (within(item),))
         case MapOf(value):

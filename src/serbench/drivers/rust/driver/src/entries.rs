@@ -1,54 +1,7 @@
 //! Maps whose keys are no text, for codecs that do not take such: they are given the list of the
 //! entries, records of a key and a value.
 
-use std::fmt;
-use std::marker::PhantomData;
-
-use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
-
-crate::entries! {}
-
-#[derive(serde::Serialize)]
-struct Lent<'a, K, T> {
-    key: &'a K,
-    value: &'a T,
-}
-
-#[derive(serde::Deserialize)]
-struct Entry<K, T> {
-    key: K,
-    value: T,
-}
-
-impl<K: Serialize, T: Serialize> Serialize for Entries<K, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(|(key, value)| Lent { key, value }))
-    }
-}
-
-impl<'de, K: Deserialize<'de> + Ord, T: Deserialize<'de>> Deserialize<'de> for Entries<K, T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(EntriesVisitor(PhantomData))
-    }
-}
-
-struct EntriesVisitor<K, T>(PhantomData<(K, T)>);
-
-impl<'de, K: Deserialize<'de> + Ord, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<K, T> {
-    type Value = Entries<K, T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a list of entries")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
-        let next = || items.next_element().transpose();
-        std::iter::from_fn(next)
-            .map(|entry| entry.map(|Entry { key, value }| (key, value)))
-            .collect()
-    }
-}
+crate::serde_entries! { "Entry" }
 
 #[cfg(test)]
 mod tests {

@@ -286,6 +286,74 @@ macro_rules! entries {
     };
 }
 
+/// The same with serde's traits; the name is that of the record of an entry.
+#[macro_export]
+macro_rules! serde_entries {
+    ($name:literal) => {
+        $crate::entries! {}
+
+        #[derive(::serde::Serialize)]
+        #[serde(rename = $name)]
+        struct Lent<'a, K, T> {
+            key: &'a K,
+            value: &'a T,
+        }
+
+        #[derive(::serde::Deserialize)]
+        #[serde(rename = $name)]
+        struct Entry<K, T> {
+            key: K,
+            value: T,
+        }
+
+        impl<K: ::serde::Serialize, T: ::serde::Serialize> ::serde::Serialize for Entries<K, T> {
+            fn serialize<S: ::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.iter().map(|(key, value)| Lent { key, value }))
+            }
+        }
+
+        impl<'de, K, T> ::serde::Deserialize<'de> for Entries<K, T>
+        where
+            K: ::serde::Deserialize<'de> + Ord,
+            T: ::serde::Deserialize<'de>,
+        {
+            fn deserialize<D: ::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::std::result::Result<Self, D::Error> {
+                deserializer.deserialize_seq(EntriesVisitor(::std::marker::PhantomData))
+            }
+        }
+
+        struct EntriesVisitor<K, T>(::std::marker::PhantomData<(K, T)>);
+
+        impl<'de, K, T> ::serde::de::Visitor<'de> for EntriesVisitor<K, T>
+        where
+            K: ::serde::Deserialize<'de> + Ord,
+            T: ::serde::Deserialize<'de>,
+        {
+            type Value = Entries<K, T>;
+
+            fn expecting(&self, f: &mut ::std::fmt::Formatter) -> ::std::fmt::Result {
+                f.write_str("a list of entries")
+            }
+
+            fn visit_seq<A: ::serde::de::SeqAccess<'de>>(
+                self,
+                mut items: A,
+            ) -> ::std::result::Result<Self::Value, A::Error> {
+                let mut map = Entries::default();
+                while let Some(Entry { key, value }) = items.next_element()? {
+                    map.0.insert(key, value);
+                }
+                Ok(map)
+            }
+        }
+    };
+}
+
 /// `Symbols`, `Visit` and `Value` for an enum: `symbols! { Type { Variant: "wire name", ... } }`.
 #[macro_export]
 macro_rules! symbols {
