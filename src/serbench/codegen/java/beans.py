@@ -323,14 +323,16 @@ class Beans:
     def _list(self, type_: ListOf) -> list[str]:
         number, item = self.numbers[type_], type_.item
         plain, model = self.plain(type_), self.model(type_)
-        added = (
-            f"get{self.numbers[item]}(e, v)" if type_.is_map else f"v.add({self.get(item, 'e')})"
-        )
+        loop = java.items(type_, "v")
+        if type_.is_map and isinstance(item, RecordRef):
+            added = f"get{self.numbers[item]}(e, v)"
+        else:
+            added = f"v.add({self.get(item, 'e')})"
         return [
             "",
             f"  private static {model} put{number}({plain} v) {{",
             f"    {model} m = new ArrayList<>(v.size());",
-            f"    for ({self.boxed(item)} e : {java.items(type_, 'v')}) m.add({self.put(item, 'e')});",
+            f"    for ({self.boxed(item)} e : {loop}) m.add({self.put(item, 'e')});",
             "    return m;",
             "  }",
             "",

@@ -346,7 +346,7 @@ class _Writer:
                 f"    for (int i = size - 1; i >= 0; i--) {_ADD[self._kind(field)].format(item)};",
                 "    return b.endVector();",
             ]
-        elif field.is_typed_map:
+        elif isinstance(field.type, ListOf) and field.is_typed_map:
             item = self._item_offset(field, "e")
             put += [
                 "    int[] offsets = new int[size];",

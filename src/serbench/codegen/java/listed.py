@@ -3,8 +3,8 @@ are no text, and conversions.
 
     generate(schema) -> {"serbench/listed/Lists.java": ..., "serbench/listed/data/User.java": ...}
 
-For libraries that find fields by reflection: people who use one that lacks such maps have classes of
-their own for it. Nothing is written of a schema whose maps are all native.
+For libraries that find fields by reflection: people who use one that lacks such maps have classes
+of their own for it. Nothing is written of a schema whose maps are all native.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from serbench.codegen.java import types as java
 from serbench.codegen.java.types import (
     DATA,
     Packages,
-    boxed_type,
     chunked,
     container,
     items,

@@ -449,6 +449,7 @@ class _Ops:
         number, plain = self.numbers[type_], self.plain(type_)
         key, value = self.boxed(key_type), self.boxed(value_type)
         entries = f"Map.Entry<{key}, {value}> e : "
+        visit_key = self.visit(key_type, "e.getKey()")
         if isinstance(type_, MapOf):
             start = ["    in.startMap();", "    for (String key; (key = in.nextKey()) != null; ) {"]
             start.append(f"      {value} value = {self.read(value_type)};")
@@ -486,7 +487,7 @@ class _Ops:
             "    long sum = v.size();",
             f"    for ({entries}v.entrySet()) {{",
             f"      {value} value = e.getValue();",
-            f"      sum += {self.visit(key_type, 'e.getKey()')} + {self.visit(value_type, 'value')};",
+            f"      sum += {visit_key} + {self.visit(value_type, 'value')};",
             "    }",
             "    return sum;",
             "  }",

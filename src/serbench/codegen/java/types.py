@@ -2,10 +2,10 @@
 
     generate(schema) -> {"serbench/data/User.java": ...}
 
-Public fields, `List`, `Map` whatever its keys are, boxed types for optionals, the next wider type for
-unsigned integers (`short` for u8) but `long` for u64, the JDK's classes for logical types
-(`java.logical`), and the wire names in the annotations of libraries. A union is a sealed interface with a record for each
-variant. What the driver asks of a value is in `java.ops`.
+Public fields, `List`, `Map` whatever its keys are, boxed types for optionals, the next wider type
+for unsigned integers (`short` for u8) but `long` for u64, the JDK's classes for logical types
+(`java.logical`), and the wire names in the annotations of libraries. A union is a sealed interface
+with a record for each variant. What the driver asks of a value is in `java.ops`.
 """
 
 from __future__ import annotations

@@ -132,11 +132,11 @@ class _Writer:
                 lines += self._record(struct, struct.record)
             elif struct.wraps is not None:
                 lines += self._wrapper(struct, struct.wraps)
-        for container, number in self.containers:
-            if isinstance(container, ListOf):
-                lines += self._list(container, number)
+        for of, number in self.containers:
+            if isinstance(of, ListOf):
+                lines += self._list(of, number)
             else:
-                lines += self._map(container, number)
+                lines += self._map(of, number)
         return head + "\n".join([*lines, "}", ""])
 
     def plain(self, type_: Type) -> str:
