@@ -22,7 +22,10 @@
 // decimal = "number"
 // uuid = "string"
 // bigint = "number"
-// keys = "object"
+// integer_keys = "object"
+// boolean_keys = "object"
+// uuid_keys = "object"
+// text_keys = "object"
 // ---
 package serbench.codecs;
 

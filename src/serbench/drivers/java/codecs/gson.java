@@ -48,7 +48,7 @@ final class GsonCodec<V> extends PlainCodec<V> {
             .serializeNulls() // by default, it drops entries of maps whose value is null
             .registerTypeAdapter(byte[].class, new Base64Adapter().nullSafe());
     if (values.hasTypedMaps()) {
-      // By default, it writes a constant's Java name as a key, which it does not read.
+      // By default, it writes an enum's constant as a key by its Java name.
       builder.enableComplexMapKeySerialization();
     }
     gson = builder.create();
