@@ -539,6 +539,12 @@ def _half_a_line() -> None:
     sys.stdout.flush()
 
 
+def _crash_as_java_does() -> None:
+    print("#\n# A fatal error has been detected by the Java Runtime Environment:\n#", flush=True)
+    time.sleep(0.2)
+    os.abort()
+
+
 def _half_a_line_and_exit() -> None:
     _half_a_line()
     os._exit(0)
@@ -590,6 +596,7 @@ MISBEHAVIOURS: dict[str, Callable[[], None]] = {
     "hang": _hang,
     "refuses to die": _refuse_to_die,
     "orphan": _orphan,
+    "crash of a virtual machine": _crash_as_java_does,
     "half a line": _half_a_line_and_exit,
     "half a line, silence": _half_a_line_and_hang,
     "endless": _endless,

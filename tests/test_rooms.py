@@ -22,6 +22,7 @@ SUITES = {
     "cluster/test_object_storage.py",
     "codegen/cpp/test_maps.py",
     "codegen/go/test_maps.py",
+    "codegen/rust/test_maps.py",
     "codegen/test_clashes.py",
     "codegen/test_hostile_names.py",
     "codegen/test_lineage.py",

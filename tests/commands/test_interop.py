@@ -63,7 +63,10 @@ def events(tmp_path, monkeypatch):
     return "my events.jsonl"
 
 
-QUICK = ("--budget", 0, "--processes", 1, "--op", "serialize", "--codec", "*/pro*")
+QUICK = (
+    *("--budget", 0, "--processes", 1, "--op", "serialize"),
+    *("--codec", "cpp/protobuf", "--codec", "rust/prost"),
+)
 
 
 def test_option_of_takes_data_and_codecs_of_the_run(serbench, events):

@@ -58,6 +58,7 @@ def test_a_hung_driver_is_ended(schema):
     [
         ("exit", r"it died \(exit status 3\): fake: giving up"),
         ("out of memory", r"it died \(killed by SIGABRT\): fake: terminate .*bad_alloc"),
+        ("crash of a virtual machine", r"it died \(killed by SIGABRT\)"),
         ("half a line", r"it died \(exit status 0\)"),
         ("half a line, silence", r"it hung: no reply within 2 s"),
         ("refuses to die", r"it hung: no reply within 2 s"),

@@ -54,7 +54,7 @@ TRAITS = {
 _OF_ALL_TYPES = {True: "native-types", False: "converted-types"}
 # Languages whose plain values have maps whose keys are no text. Those of the others are lists of
 # entries.
-_WITH_MAPS = frozenset({"cpp", "go", "javascript", "python"})
+_WITH_MAPS = frozenset({"cpp", "go", "java", "javascript", "python", "rust"})
 # Codec files of earlier versions have these.
 FORMER_TRAITS = {"limit": "hand-written"}
 

@@ -25,8 +25,9 @@ _TAIL_BYTES = 1 << 16
 # Beside a program of usual niceness, one of this has 99 % of a processor.
 _MOST_FAVOURED = -20
 _GIVING_WAY = 10  # as nice(1) has it
-# Who closes its pipes and lives longer than this does not die of itself.
-_DYING_S = 1.0
+# Who closes its pipes and lives longer than this does not die of itself. A Java virtual machine
+# writes a report first.
+_DYING_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)

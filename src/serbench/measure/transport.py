@@ -25,6 +25,8 @@ class _Failure(msgspec.Struct):
     kind: str = "failed"
 
 
+# A Java virtual machine that crashes writes its report to standard output, whatever its flags say.
+_JVM_REPORT = b"#"
 # What decoding raises of a line that is none.
 _NO_REPLY = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -67,6 +69,8 @@ class Transport:
         try:
             return msgspec.json.decode(line, type=reply)
         except _NO_REPLY as error:
+            if line == _JVM_REPORT:
+                raise PipeClosed from None
             raise _refusal(line, error) from None
 
     def close(self) -> None:

@@ -21,16 +21,22 @@ from serbench.schema.logical import (
     BigInt,
     Decimal,
     Duration,
+    Keys,
     Logical,
     Time,
     Timestamp,
     Unit,
+    Uuid,
     Zone,
     logical_of,
     names_of,
 )
 from serbench.schema.logical_values import example, lower, text_of
 from serbench.schema.model import (
+    KEY,
+    VALUE,
+    Enum,
+    EnumRef,
     Field,
     ListOf,
     MapOf,
@@ -52,13 +58,14 @@ DECIMALS = ("decimal(12, 2)", "decimal(18, 0)", "decimal(38, 18)")
 @dataclass(frozen=True, slots=True)
 class AskedType:
     """A type, in the field of this name. `ordinary` is the canonical value that stands there where
-    another type is asked about; `values` are those to survive, by name."""
+    another type is asked about; `values` are those to survive, by name. `logical` is None of types
+    that every language has alike."""
 
     name: str
     type: Type
     ordinary: Any
     values: dict[str, Any]
-    logical: Logical | None = None
+    logical: Logical | Keys | None = None
 
     @property
     def field(self) -> str:
@@ -80,7 +87,24 @@ class Case:
 
 
 _NODE = Record("Node", (Field("next", OptionalOf(RecordRef("Node"))),))
-_ENTRY = Record("Entry", (Field("key", Scalar(Kind.I32)), Field("value", Scalar(Kind.STRING))))
+_KEYS: dict[Keys, Type] = {
+    Keys.INTEGER: Scalar(Kind.I32),
+    Keys.BOOLEAN: Scalar(Kind.BOOL),
+    Keys.ENUM: EnumRef("Colour"),
+    Keys.UUID: scalar_of(Uuid()),
+}
+_ENTRIES = {
+    keys: Record(
+        f"{keys.name.capitalize()}Entry", (Field(KEY, key), Field(VALUE, Scalar(Kind.STRING)))
+    )
+    for keys, key in _KEYS.items()
+}
+# JSON, YAML and TOML take some of them for something else; in order of their numbers.
+_COLOUR = Enum("Colour", ("red", "dark blue", "null", "1"))
+# Java's `UUID.compareTo` takes each half for a signed number: 80… comes before 00… there.
+_UUIDS = tuple(
+    f"{byte * 4}-{'-'.join([byte * 2] * 3)}-{byte * 6}" for byte in ("00", "7f", "80", "ff")
+)
 
 
 def _deep(levels: int) -> dict[str, Any]:
@@ -111,6 +135,25 @@ _FLOATS = {
     "largest": 1.7976931348623157e308,
     **{text: text for text in NUMBERS},
 }
+
+
+def _typed_map(keys: Keys, cases: dict[str, tuple[Any, ...]]) -> AskedType:
+    """A map with these keys in each case. The first key stands in the ordinary value."""
+    values = {case: [{KEY: key, VALUE: "a"} for key in of] for case, of in cases.items()}
+    ordinary = next(iter(values.values()))[:1]
+    name = f"map with {keys.removesuffix('_keys')} keys"
+    of_entries = ListOf(RecordRef(_ENTRIES[keys].name), is_map=True)
+    return AskedType(name, of_entries, ordinary, {"empty": [], **values}, keys)
+
+
+_TYPED_MAPS = (
+    _typed_map(
+        Keys.INTEGER, {"keys in order of numbers": (-1, 2, 10), "largest key": (2**31 - 1,)}
+    ),
+    _typed_map(Keys.BOOLEAN, {"false": (False,), "both": (False, True)}),
+    _typed_map(Keys.ENUM, {"all symbols": _COLOUR.symbols, "symbol of a number": ("1",)}),
+    _typed_map(Keys.UUID, {"all of zeros": _UUIDS[:1], "keys in order of bytes": _UUIDS}),
+)
 _PLAIN_TYPES = (
     AskedType("i64", Scalar(Kind.I64), 1, _integers(Kind.I64)),
     AskedType("u64", Scalar(Kind.U64), 1, _integers(Kind.U64)),
@@ -137,19 +180,9 @@ _PLAIN_TYPES = (
         {"a": 1},
         {"empty": {}, "empty key": {"": 1}, "key that is no name": {'a b.c"d': 1}},
     ),
-    AskedType(
-        "map with integer keys",
-        ListOf(RecordRef("Entry"), is_map=True),
-        [{"key": 1, "value": "a"}],
-        {
-            "empty": [],
-            "keys in order of numbers": [{"key": key, "value": "a"} for key in (-1, 2, 10)],
-            "largest key": [{"key": 2**31 - 1, "value": ""}],
-        },
-    ),
     AskedType("recursion", RecordRef("Node"), _deep(1), {f"{DEPTH} levels": _deep(DEPTH)}),
 )
-TYPES = (*_logical_types(), *_PLAIN_TYPES)
+TYPES = (*_logical_types(), *_TYPED_MAPS, *_PLAIN_TYPES)
 BY_NAME = {asked.name: asked for asked in TYPES}
 BY_FIELD = {asked.field: asked for asked in TYPES}
 # By which a user may ask for types.
@@ -160,9 +193,11 @@ def schema_of(types: tuple[AskedType, ...] = TYPES) -> Schema:
     """The record of these types."""
     root = Record("Types", tuple(Field(asked.field, asked.type) for asked in types))
     used = {asked.name for asked in types}
-    entry = (_ENTRY,) if "map with integer keys" in used else ()
+    keys = {asked.logical for asked in types if isinstance(asked.logical, Keys)}
+    entries = (_ENTRIES[each] for each in _ENTRIES if each in keys)
     node = (_NODE,) if "recursion" in used else ()
-    return Schema("types", "Types", (root, *entry, *node))
+    enums = (_COLOUR,) if Keys.ENUM in keys else ()
+    return Schema("types", "Types", (root, *entries, *node), enums)
 
 
 def cases_of(types: tuple[AskedType, ...] = TYPES) -> list[Case]:

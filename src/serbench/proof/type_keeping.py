@@ -30,10 +30,10 @@ from serbench.proof.type_cases import (
     mistakes,
     schema_of,
 )
+from serbench.schema.conventions import keys_of
 from serbench.schema.digest import Digester, ValueRangeError
 from serbench.schema.features import first_use
-from serbench.schema.logical import Keys
-from serbench.schema.model import ListOf, Scalar, Schema, Type, lowered
+from serbench.schema.model import ListOf, RecordRef, Scalar, Schema, Type, lowered
 
 How = Literal["native", "converted", "plain", "none"]
 
@@ -118,27 +118,31 @@ def prove(
                 (changed if is_changed else refused)[case.type][case.name] = words
     finally:
         trial.end()
-    fitted = {field.name: field.type for field in codec.fitted(schema).record(schema.root).fields}
+    fitted = codec.fitted(schema)
+    held_types = {field.name: field.type for field in fitted.record(schema.root).fields}
     kept = {}
     for asked in TYPES:
         if asked.name in lacking:
             kept[asked.name] = KeptType("none", lacking[asked.name])
             continue
-        how, written = _how(codec, asked, fitted[asked.field])
+        how, written = _how(codec, asked, fitted, held_types[asked.field])
         of_type = refused[asked.name], changed[asked.name]
         kept[asked.name] = KeptType(how, written, len(asked.values), *of_type)
     return Keeping(version, kept)
 
 
-def _how(codec: Codec, asked: AskedType, fitted: Type) -> tuple[How, str]:
-    if isinstance(fitted, ListOf) and fitted.is_map:
-        written = codec.native(Keys.INTEGER)
-        return ("native", written) if fitted.native else ("converted", "list of entries")
-    if asked.logical is None or not isinstance(fitted, Scalar) or fitted.logical is None:
-        return "plain", ""
-    if fitted.native:
-        return "native", codec.native(asked.logical)
-    return "converted", fitted.kind.value
+def _how(codec: Codec, asked: AskedType, fitted: Schema, held_type: Type) -> tuple[How, str]:
+    match held_type:
+        case ListOf(RecordRef() as entry, is_map=True):
+            if held_type.native:
+                return "native", codec.native(keys_of(fitted, entry))
+            return "converted", "list of entries"
+        case Scalar(logical=logical) if logical and asked.logical:
+            if held_type.native:
+                return "native", codec.native(logical)
+            return "converted", held_type.kind.value
+        case _:
+            return "plain", ""
 
 
 class _Trial:

@@ -27,9 +27,11 @@ GROUPS = {
 # Short enough for all logical types and a codec's name to stand in 80 columns.
 _SHORT = {
     "timestamp": "stamp",
-    "timestamp_offset": "offset",
+    "timestamp_offset": "zone",
     "duration": "span",
     "decimal": "decim",
+    "bigint": "big",
+    "keys": "maps",
 }
 PLAIN = "rest"
 CHANGED, REFUSED = "!", "-"
@@ -37,8 +39,8 @@ LEGEND = (
     "native: the library takes the language's own type; conv: generated code converts it, by the "
     "convention of docs/types.md; plain: the type is no logical one; part: native in some "
     f"units or digits; {CHANGED}: a value became another; {REFUSED}: a value is refused; "
-    f"{EN_DASH}: the format lacks the type; {PLAIN}: integers, floats, text, bytes, lists, maps "
-    "and what else has no logical type"
+    f"{EN_DASH}: the format lacks the type; keys: maps whose keys are no text; {PLAIN}: integers, "
+    "floats, text, bytes, lists, other maps and what else has no logical type"
 )
 _SHORT_WORDS = {"native": "nat"}
 # More remarks than these are left to other forms.

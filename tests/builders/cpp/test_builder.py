@@ -18,7 +18,7 @@ from serbench.builders.cpp import ninja
 from serbench.builders.cpp import plan as cpp_plan
 from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.builder import CppBuilder
-from serbench.builders.cpp.libraries import RECIPES
+from serbench.builders.cpp.recipes import RECIPES
 from serbench.catalog import all_codecs
 from serbench.machine import cache
 from serbench.measure.client import Driver

@@ -26,8 +26,8 @@ from serbench.builders.cpp.fetch import (
     PypiWheel,
     fetch,
 )
-from serbench.builders.cpp.libraries import RECIPES, Program, Recipe
 from serbench.builders.cpp.probe import Library
+from serbench.builders.cpp.recipes import RECIPES, Program, Recipe
 from serbench.builders.driver import Availability
 from serbench.builders.packages import InstallError
 

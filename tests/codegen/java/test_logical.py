@@ -207,7 +207,7 @@ def test_conversions_know_each_field_by_its_class_and_name():
         Field("n", Scalar(Kind.I64)),
     )
     schema = of_convention(schema, Convention.BINARY)
-    text = conversions.generate(schema)["serbench/ops/Conversions.java"]
+    text = conversions.generate(schema, java.PLAIN)
     assert 'FIELDS.put("serbench.data.R.at", C0);' in text
     assert 'FIELDS.put("serbench.data.R.all", C0);' in text
     assert 'FIELDS.put("serbench.data.R.day", C1);' in text
@@ -217,7 +217,7 @@ def test_conversions_know_each_field_by_its_class_and_name():
 
 def test_schema_whose_types_are_native_has_no_conversions():
     schema = fitted(everything(), Convention.TEXT, lambda _: True)
-    assert conversions.generate(schema) == {}
+    assert conversions.generate(schema, java.PLAIN) == ""
     root = java_ops.generate(schema)["serbench/ops/Root.java"]
     assert "java.time.Instant.class" in root
     assert "conversion" not in root

@@ -16,6 +16,7 @@ from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.includes import Includes
 from serbench.builders.cpp.ninja import Edge, Outcome, Rule
 from serbench.builders.cpp.probe import Compiler, Library, Probe
+from serbench.builders.cpp.recipes import FLATC, PROTOC
 from serbench.builders.driver import BY_A_DISTRIBUTION
 from serbench.builders.packages import Packages
 from serbench.codegen.cpp import avro as cpp_avro
@@ -175,7 +176,7 @@ GENERATORS = {
         (),
         ("data_generated.h",),
         library="flatbuffers",
-        tools=cpp_libraries.FLATC,
+        tools=FLATC,
     ),
     "nanopb": _Generator(
         cpp_nanopb,
@@ -199,7 +200,7 @@ GENERATORS = {
         ("data_35.pb.cc",),
         ("data_35.pb.h",),
         library="protobuf_35",
-        tools=cpp_libraries.PROTOC,
+        tools=PROTOC,
     ),
     "proto_bytes": _Generator(
         cpp_proto_bytes,
@@ -248,7 +249,7 @@ GENERATORS = {
         ("data_upb.upb_minitable.c",),
         ("data_upb.upb.h", "data_upb.upb_minitable.h"),
         library="upb",
-        tools=cpp_libraries.PROTOC,
+        tools=PROTOC,
     ),
 }
 

@@ -23,9 +23,16 @@ from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.driver import Availability, OnProgress
 from serbench.builders.java import artifacts, maven
 from serbench.builders.java import tools as java_tools
-from serbench.builders.java.generators import GENERATORS, generator_of, program_of, shared
+from serbench.builders.java.generators import (
+    GENERATORS,
+    generator_of,
+    has_conversions,
+    program_of,
+    shared,
+)
 from serbench.builders.java.tools import CompileError
 from serbench.builders.work import Work, WorkBuilder
+from serbench.codegen.java import listed as java_listed
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
 from serbench.machine import cache, programs
@@ -198,7 +205,7 @@ class _Build(Work):
     def _generated(self, codecs: Sequence[Codec]) -> list[Codec]:
         """Writes all sources; returns the codecs whose generators could do it."""
         types = java.generate(self.schema) | java_ops.generate(self.schema)
-        _write_all(self._sources("types"), types)
+        _write_all(self._sources("types"), types | java_listed.generate(self.schema))
         words = {word for codec in codecs for word in codec.facts.get("generate", ())}
         broken = {word: output for word in sorted(words) if (output := self._generate(word))}
         good = []
@@ -289,6 +296,8 @@ class _Build(Work):
             "compiler": found.version if found else "",
             "schema": self.schema.fingerprint,
         }
+        if java_listed.is_needed(self.schema) and not has_conversions(codec):
+            facts["listed"] = "true"
         path = self._facts(codec)
         path.parent.mkdir(exist_ok=True)
         path.write_text("".join(f"{key}={_property(fact)}\n" for key, fact in facts.items()))

@@ -31,7 +31,8 @@ LIBRARIES = DRIVERS / "java" / "libraries"
 class Generator:
     """`module` makes sources; the program, if any, makes more of them, run in their directory. It
     is on the path, a Debian `package` bringing it, or a Maven `artifact`; or it is the class `main`
-    of such an artifact, which Java runs."""
+    of such an artifact, which Java runs. Without `has_conversions`, the library still finds the
+    fields of plain classes by itself."""
 
     module: codegen.Generator
     program: str = ""
@@ -40,11 +41,12 @@ class Generator:
     main: str = ""
     options: tuple[str, ...] = ()  # of the virtual machine that runs `main`
     arguments: tuple[str, ...] = ()
+    has_conversions: bool = True
 
 
 # By the words of `generate` in front matter.
 GENERATORS = {
-    "avro": Generator(java_avro),
+    "avro": Generator(java_avro, has_conversions=False),
     "avro-specific": Generator(
         java_avro_specific,
         artifact="org.apache.avro:avro-compiler:1.12.2",
@@ -99,6 +101,11 @@ GENERATORS = {
 def shared(codec: Codec) -> list[Path]:
     """Sources that codecs of one library share."""
     return [LIBRARIES / f"{name}.java" for name in codec.facts.get("shares", ())]
+
+
+def has_conversions(codec: Codec) -> bool:
+    """Whether generated code puts the fields of plain values, or makes the library's objects."""
+    return any(generator_of(word).has_conversions for word in codec.facts.get("generate", ()))
 
 
 def generator_of(word: str) -> Generator:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 
 from serbench.codegen.idl import avro as idl
-from serbench.codegen.java import conversions
+from serbench.codegen.java import conversions, listed
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import DATA, chunked, literal
 from serbench.schema.model import (
@@ -96,12 +96,15 @@ _CONVERTED = {Kind.I32: "INT", Kind.I64: "LONG", Kind.BYTES: "BYTES", Kind.STRIN
 
 def generate(schema: Schema) -> dict[str, str]:
     """The source by its path."""
-    return {"serbench/avro/Reflected.java": _Reflected(schema).text()}
+    made = listed.of_lists(schema)
+    package = listed.PACKAGES.data if listed.is_needed(schema) else DATA
+    return {"serbench/avro/Reflected.java": _Reflected(made, package).text()}
 
 
 class _Reflected:
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, package: str) -> None:
         self.schema = schema
+        self.package = package
         self.known = java.names(schema)
         self.records = {r.name: i for i, r in enumerate(schema.records)}
         self.enums = {e.name: i for i, e in enumerate(schema.enums)}
@@ -114,11 +117,11 @@ class _Reflected:
             lines += [
                 "",
                 f"  private static final Schema ENUM{number} =",
-                f'      Schema.createEnum({name}, null, "{DATA}", symbols{number}());',
+                f'      Schema.createEnum({name}, null, "{self.package}", symbols{number}());',
                 "",
                 f"  private static List<String> symbols{number}() {{",
                 "    List<String> names = new ArrayList<>();",
-                f"    for (var symbol : {DATA}.{self.known.types[enum.name]}.values()) {{",
+                f"    for (var symbol : {self.package}.{self.known.types[enum.name]}.values()) {{",
                 "      names.add(symbol.name());",
                 "    }",
                 "    return names;",
@@ -129,7 +132,7 @@ class _Reflected:
             lines += [
                 "",
                 f"  private static final Schema RECORD{number} =",
-                f'      Schema.createRecord({name}, null, "{DATA}", false);',
+                f'      Schema.createRecord({name}, null, "{self.package}", false);',
             ]
         setting: list[str] = []
         for record, number in self.records.items():

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
-from serbench.codegen.java.types import DATA, boxed_type, chunked, plain_type
+from serbench.codegen.java.types import DATA, ENTRY, boxed_type, chunked, plain_type
 from serbench.codegen.worklist import Numbered
 from serbench.schema.model import (
     EnumRef,
@@ -148,6 +148,8 @@ class Beans:
                 lines += ["", f"  private static final {type_}[] {name} = {type_}.values();"]
         for part, _ in self.numbers:
             match part:
+                case RecordRef(name) if name in self.known.entries:
+                    lines += self._entry(part)
                 case RecordRef(name):
                     lines += self._record(name)
                 case ListOf():
@@ -278,6 +280,28 @@ class Beans:
         method(f"long visit{number}({bean} m)", [f"return {total};"])
         return lines
 
+    def _entry(self, type_: RecordRef) -> list[str]:
+        """The methods of what is a map's entry on the other side."""
+        number, plain, bean = self.numbers[type_], self.plain(type_), self.bean(type_.name)
+        key, value = self.schema.record(type_.name).fields
+        return [
+            "",
+            f"  private static {bean} put{number}({plain} v) {{",
+            f"    {bean} m = new {bean}();",
+            *(f"    {self._set(f, i, ENTRY[i])}" for i, f in enumerate((key, value))),
+            "    return m;",
+            "  }",
+            "",
+            f"  private static void get{number}({bean} m, {self.plain(ListOf(type_, True))} v) {{",
+            f"    {self.boxed(value.type)} value = {self._got(value, 1)};",
+            f"    v.put({self._got(key, 0)}, value);",
+            "  }",
+            "",
+            f"  private static long visit{number}({bean} m) {{",
+            f"    return {self._visited(key, 0)} + ({self._visited(value, 1)});",
+            "  }",
+        ]
+
     def _set(self, field: Field, number: int, value: str) -> str:
         if isinstance(field.type, OptionalOf):
             return self.set_optional(number, value, self.put(field.type.item, value))
@@ -299,17 +323,22 @@ class Beans:
     def _list(self, type_: ListOf) -> list[str]:
         number, item = self.numbers[type_], type_.item
         plain, model = self.plain(type_), self.model(type_)
+        loop = java.items(type_, "v")
+        if type_.is_map and isinstance(item, RecordRef):
+            added = f"get{self.numbers[item]}(e, v)"
+        else:
+            added = f"v.add({self.get(item, 'e')})"
         return [
             "",
             f"  private static {model} put{number}({plain} v) {{",
             f"    {model} m = new ArrayList<>(v.size());",
-            f"    for ({self.boxed(item)} e : v) m.add({self.put(item, 'e')});",
+            f"    for ({self.boxed(item)} e : {loop}) m.add({self.put(item, 'e')});",
             "    return m;",
             "  }",
             "",
             f"  private static {plain} get{number}({model} m) {{",
-            f"    {plain} v = new ArrayList<>(m.size());",
-            f"    for ({self.model(item)} e : m) v.add({self.get(item, 'e')});",
+            f"    {plain} v = {java.container(type_, 'm.size()')};",
+            f"    for ({self.model(item)} e : m) {added};",
             "    return v;",
             "  }",
             "",

@@ -236,10 +236,10 @@ class _Encoding(FieldByField):
     def list_methods(self, type_: ListOf) -> list[str]:
         return [*super().list_methods(type_), *self._visited(type_, [self.visit(type_.item)])]
 
-    def map_methods(self, type_: MapOf) -> list[str]:
+    def map_methods(self, type_: ListOf | MapOf, key_type: Type, value_type: Type) -> list[str]:
         return [
-            *super().map_methods(type_),
-            *self._visited(type_, ["visitBytes(b)", self.visit(type_.value)]),
+            *super().map_methods(type_, key_type, value_type),
+            *self._visited(type_, [self.visit(key_type), self.visit(value_type)]),
         ]
 
     def _visited(self, type_: ListOf | MapOf, parts: list[str]) -> list[str]:

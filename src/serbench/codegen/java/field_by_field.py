@@ -2,7 +2,8 @@
 
 Fields in order; lists and maps begin with how many there are, an optional with whether it is there,
 a union with the number of its variant; an enum is its number. A value of a logical type is the
-plain scalar that the convention says. `FieldByField` makes the methods; a library's own writer
+plain scalar that the convention says. A map is written as the list of its entries is, whatever its
+keys are. `FieldByField` makes the methods; a library's own writer
 says with which calls.
 """
 
@@ -64,14 +65,18 @@ class FieldByField:
             name = f"{DATA}.{self.known.types[enum.name]}"
             lines += ["", f"  private static final {name}[] ENUM{self.enums[enum.name]} ="]
             lines += [f"      {name}.values();"]
-        for record in self.schema.records:
+        for record in self.schema.plain_records:
             lines += self.record(record.name, record.fields)
         for union in self.schema.unions:
             lines += self.union(union)
         for type_, _ in self.containers:
-            lines += (
-                self.list_methods(type_) if isinstance(type_, ListOf) else self.map_methods(type_)
-            )
+            match type_:
+                case ListOf(RecordRef(name), is_map=True):
+                    lines += self.map_methods(type_, *self.known.entries[name])
+                case ListOf():
+                    lines += self.list_methods(type_)
+                case MapOf(value):
+                    lines += self.map_methods(type_, Scalar(Kind.STRING), value)
         return lines
 
     def plain(self, type_: Type) -> str:
@@ -205,17 +210,17 @@ class FieldByField:
             "  }",
         ]
 
-    def map_methods(self, type_: MapOf) -> list[str]:
+    def map_methods(self, type_: ListOf | MapOf, key_type: Type, value_type: Type) -> list[str]:
         number, plain = self.containers[type_], self.plain(type_)
-        value, key = self.boxed(type_.value), Scalar(Kind.STRING)
+        key, value = self.boxed(key_type), self.boxed(value_type)
         return [
             "",
             f"  private static void putContainer{number}({self.sink} b, {plain} v){self.throws} {{",
             f"    {self.put_size.format('v.size()')};",
-            f"    for (Map.Entry<String, {value}> e : v.entrySet()) {{",
-            f"      {self.put(key, 'e.getKey()')};",
+            f"    for (Map.Entry<{key}, {value}> e : v.entrySet()) {{",
+            f"      {self.put(key_type, 'e.getKey()')};",
             f"      {value} value = e.getValue();",
-            f"      {self.put(type_.value, 'value')};",
+            f"      {self.put(value_type, 'value')};",
             "    }",
             "  }",
             "",
@@ -223,7 +228,7 @@ class FieldByField:
             f"    int size = {self.get_size};",
             f"    {plain} v = new LinkedHashMap<>(size * 4 / 3 + 1);",
             "    for (int i = 0; i < size; i++) {",
-            f"      v.put({self.get(key)}, {self.get(type_.value)});",
+            f"      v.put({self.get(key_type)}, {self.get(value_type)});",
             "    }",
             "    return v;",
             "  }",

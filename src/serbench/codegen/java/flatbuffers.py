@@ -14,7 +14,7 @@ from serbench.codegen.idl import flatbuffers
 from serbench.codegen.idl.flatbuffers import FlatField, Table
 from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
-from serbench.codegen.java.types import DATA, boxed_type, plain_type
+from serbench.codegen.java.types import DATA, ENTRY, boxed_type, plain_type
 from serbench.schema.access import FieldOf, LastItem, access_of
 from serbench.schema.logical import Logical
 from serbench.schema.model import ListOf, MapOf, RecordRef, Scalar, Schema, Type
@@ -291,6 +291,9 @@ class _Writer:
 
     def _plain_side(self, table: Table) -> tuple[str, dict[str, str]]:
         """The parameters of `put`, and the expression for each field's value."""
+        if table.record in self.known.entries:
+            values = zip((f.name for f in table.fields), ENTRY, strict=True)
+            return f"{self.plain(RecordRef(table.record))} v", dict(values)
         if table.record is not None:
             member = self.known.fields[table.record]
             plain = f"{self.plain(RecordRef(table.record))} v"
@@ -343,6 +346,14 @@ class _Writer:
                 f"    for (int i = size - 1; i >= 0; i--) {_ADD[self._kind(field)].format(item)};",
                 "    return b.endVector();",
             ]
+        elif isinstance(field.type, ListOf) and field.is_typed_map:
+            item = self._item_offset(field, "e")
+            put += [
+                "    int[] offsets = new int[size];",
+                "    int i = 0;",
+                f"    for ({self.plain(field.type.item)} e : v.entrySet()) offsets[i++] = {item};",
+                f"    return {name}.create{camel}Vector(b, offsets);",
+            ]
         else:
             item = self._item_offset(field, "v.get(i)")
             put += [
@@ -368,8 +379,10 @@ class _Writer:
             visit = f"visit{of_entry}({item})"
         else:
             assert isinstance(field.type, ListOf)
-            made = "new ArrayList<>(size)"
+            made = java.container(field.type, "size")
             step = f"v.add({self._got_item(field, item)});"
+            if field.is_typed_map:
+                step = f"get{self.numbers[field.name_of_held]}({item}, v);"
             visit = self._visit_item(field, item)
         return [
             "",
@@ -391,6 +404,8 @@ class _Writer:
 
     def _get(self, table: Table) -> list[str]:
         number, name = self.numbers[table.name], f"{PACKAGE}.{table.name}"
+        if table.record in self.known.entries:
+            return self._get_entry(table, RecordRef(table.record))
         if table.wraps is not None:
             [field] = table.fields
             plain = self.boxed(table.wraps)
@@ -404,6 +419,18 @@ class _Writer:
                 body.append(f"    v.{member[field.wire]} = {self.got(number, i, field, 't')};")
             body.append("    return v;")
         return ["", f"  private static {plain} get{number}({name} t) {{", *body, "  }"]
+
+    def _get_entry(self, table: Table, entry: RecordRef) -> list[str]:
+        number, name = self.numbers[table.name], f"{PACKAGE}.{table.name}"
+        value = self.boxed(self.known.entries[entry.name][1])
+        key, got = (self.got(number, i, field, "t") for i, field in enumerate(table.fields))
+        return [
+            "",
+            f"  private static void get{number}({name} t, {self.plain(ListOf(entry, True))} v) {{",
+            f"    {value} value = {got};",
+            f"    v.put({key}, value);",
+            "  }",
+        ]
 
     def got(self, number: int, i: int, field: FlatField, table: str) -> str:
         """An expression for the plain value of a field; null for what is not there."""

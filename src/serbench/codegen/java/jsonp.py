@@ -14,10 +14,21 @@ from collections.abc import Mapping
 
 from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
-from serbench.codegen.java.types import DATA, boxed_type, chunked, literal, plain_type
+from serbench.codegen.java.types import (
+    DATA,
+    ENTRY,
+    boxed_type,
+    chunked,
+    container,
+    items,
+    literal,
+    plain_type,
+)
 from serbench.codegen.worklist import Numbered
 from serbench.schema.logical import BigInt, Decimal
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     Enum,
     EnumRef,
     Field,
@@ -206,7 +217,8 @@ class Documents:
         plain = self.plain(RecordRef(root))
         lines: list[str] = []
         for record in self.schema.records:
-            lines += self.record(record)
+            is_entry = record.name in self.known.entries
+            lines += self.entry(record) if is_entry else self.record(record)
         for type_, _ in self.containers:
             lines += self.list_(type_) if isinstance(type_, ListOf) else self.map_(type_)
         for enum in self.schema.enums:
@@ -343,19 +355,52 @@ class Documents:
         method(f"long visit{suffix}({self.object_type} o)", f"return {sums};")
         return lines
 
+    def entry(self, record: Record) -> list[str]:
+        """The object of an entry of a map whose keys are no text."""
+        suffix, entry = f"Record{self.records[record.name]}", RecordRef(record.name)
+        key, value = record.fields
+        found_key = self.found.format(literal(KEY))
+        is_optional = isinstance(value.type, OptionalOf)
+        found = (self.found_or_null if is_optional else self.found).format(literal(VALUE))
+        puts = (
+            self.put(f.type, got, literal(f.name))
+            for f, got in zip(record.fields, ENTRY, strict=True)
+        )
+        return [
+            "",
+            f"  private static {self.object_builder} put{suffix}({self.plain(entry)} v) {{",
+            f"    {self.object_builder} b = {self.new_object};",
+            *(f"    {put}" for put in puts),
+            "    return b;",
+            "  }",
+            "",
+            f"  private static void get{suffix}({self.object_type} o, "
+            f"{self.plain(ListOf(entry, True))} v) {{",
+            f"    {self.value_type} j = {found};",
+            f"    v.put({self.get(key.type, found_key)}, {self.get(value.type, 'j')});",
+            "  }",
+            "",
+            f"  private static long visit{suffix}({self.object_type} o) {{",
+            f"    {self.value_type} j = {found};",
+            f"    return {self.visit(key.type, found_key)} + {self.visit(value.type, 'j')};",
+            "  }",
+        ]
+
     def list_(self, type_: ListOf) -> list[str]:
         number, plain, item = self.containers[type_], self.plain(type_), type_.item
+        got = self.get(item, "j")
+        added = f"{got.removesuffix(')')}, v)" if type_.is_map else f"v.add({got})"
         return [
             "",
             f"  private static {self.array_builder} putContainer{number}({plain} v) {{",
             f"    {self.array_builder} b = {self.new_array};",
-            f"    for ({self.boxed(item)} e : v) {{ {self.put(item, 'e')} }}",
+            f"    for ({self.boxed(item)} e : {items(type_, 'v')}) {{ {self.put(item, 'e')} }}",
             "    return b;",
             "  }",
             "",
             f"  private static {plain} getContainer{number}({self.array_type} a) {{",
-            f"    {plain} v = new ArrayList<>(a.{self.size});",
-            f"    for ({self.value_type} j : a) v.add({self.get(item, 'j')});",
+            f"    {plain} v = {container(type_, f'a.{self.size}')};",
+            f"    for ({self.value_type} j : a) {added};",
             "    return v;",
             "  }",
             "",

@@ -80,6 +80,12 @@ class Messages(ABC):
             case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"get{self.numbers[field.type]}({value})"
 
+    def added(self, field: ProtoField, value: str, to: str) -> str:
+        """A statement that adds an element to a plain list, or an entry to a map."""
+        if field.is_typed_map:
+            return f"get{self.numbers[field.type]}({value}, {to})"
+        return f"{to}.add({self.to_plain(field, value)})"
+
     def visit(self, field: ProtoField, value: str) -> str:
         """What an element of the field adds to the visit sum."""
         match field.element:

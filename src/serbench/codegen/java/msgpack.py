@@ -14,6 +14,7 @@ from serbench.schema.model import (
     EnumRef,
     Field,
     Kind,
+    ListOf,
     MapOf,
     OptionalOf,
     RecordRef,
@@ -195,8 +196,8 @@ class _Packed(FieldByField):
             "  }",
         ]
 
-    def map_methods(self, type_: MapOf) -> list[str]:
-        lines = super().map_methods(type_)
+    def map_methods(self, type_: ListOf | MapOf, key_type: Type, value_type: Type) -> list[str]:
+        lines = super().map_methods(type_, key_type, value_type)
         return [line.replace("ArrayHeader", "MapHeader") for line in lines]
 
     def symbols(self, enum: str, names: tuple[str, ...]) -> list[str]:

@@ -11,12 +11,16 @@ from __future__ import annotations
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.java import logical
+from serbench.codegen.java import types as java
 from serbench.codegen.java.messages import Messages
 from serbench.codegen.java.types import (
     DATA,
+    ENTRY,
     variant_record,
 )
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -240,6 +244,8 @@ class _Writer(Messages):
         if message.union is not None:
             return self._union(message, message.union)
         number, name = self.numbers[message.name], f"{_OUTER}.{message.name}"
+        if message.record in self.known.entries:
+            return self._entry(message, RecordRef(message.record))
         if message.record is not None:
             record = self.schema.record(message.record)
             member = self.known.fields[record.name]
@@ -267,6 +273,27 @@ class _Writer(Messages):
             out += [f"    {line}" for line in self._visits(f)]
         return [*out, "    return sum;", "  }"]
 
+    def _entry(self, message: Message, entry: RecordRef) -> list[str]:
+        number, name = self.numbers[message.name], f"{_OUTER}.{message.name}"
+        puts = (self._put(f, got) for f, got in zip(message.fields, ENTRY, strict=True))
+        lines = [
+            "",
+            f"  private static {name} put{number}({self.plain(entry)} v) {{",
+            f"    {name}.Builder b = {name}.newBuilder();",
+            *(f"    {put}" for put in puts),
+            "    return b.build();",
+            "  }",
+            "",
+            f"  private static void get{number}({name} m, {self.plain(ListOf(entry, True))} v) {{",
+        ]
+        for f, type_ in zip(message.fields, self.known.entries[entry.name], strict=True):
+            lines.append(f"    {self.boxed(type_)} {f.wire};")
+            lines += [f"    {line}" for line in self._get(f, type_, f.wire)]
+        lines += [f"    v.put({KEY}, {VALUE});", "  }"]
+        lines += ["", f"  private static long visit{number}({name} m) {{", "    long sum = 0;"]
+        lines += [f"    {line}" for f in message.fields for line in self._visits(f)]
+        return [*lines, "    return sum;", "  }"]
+
     def _put(self, field: ProtoField, value: str) -> str:
         """A statement that puts a plain value into the builder `b`."""
         name, of_enum = camel_case(field.name), "Value" if _is_enum(field) else ""
@@ -279,7 +306,8 @@ class _Writer(Messages):
             case "repeated":
                 element = self.boxed(field.element)
                 made = self._to_proto(field, "e")
-                return f"for ({element} e : {value}) b.add{name}{of_enum}({made});"
+                items = f"{value}.entrySet()" if field.is_typed_map else value
+                return f"for ({element} e : {items}) b.add{name}{of_enum}({made});"
             case "map":
                 entry = f"Map.Entry<String, {self.boxed(field.element)}>"
                 made = self._to_proto(field, "e.getValue()")
@@ -297,11 +325,11 @@ class _Writer(Messages):
                 return [f"{value} = m.has{name}() ? {item} : null;"]
             case "repeated":
                 assert isinstance(type_, ListOf)
-                item = self.to_plain(field, f"m.get{name}{of_enum}(i)")
                 plain, local = self.plain(type_), f"list{field.number}"
+                added = self.added(field, f"m.get{name}{of_enum}(i)", local)
                 return [
-                    f"{plain} {local} = new ArrayList<>(m.get{name}Count());",
-                    f"for (int i = 0; i < m.get{name}Count(); i++) {local}.add({item});",
+                    f"{plain} {local} = {java.container(type_, f'm.get{name}Count()')};",
+                    f"for (int i = 0; i < m.get{name}Count(); i++) {added};",
                     f"{value} = {local};",
                 ]
             case "map":

@@ -15,8 +15,18 @@ from dataclasses import dataclass, field
 
 from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
-from serbench.codegen.java.types import DATA, boxed_type, plain_type
+from serbench.codegen.java.types import (
+    DATA,
+    ENTRY,
+    boxed_type,
+    container,
+    is_entry,
+    items,
+    plain_type,
+)
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -204,6 +214,18 @@ class _Writer:
             f"  private static void put{number}({block.flyweight('Encoder')} e, {boxed} v) {{",
             *(f"    {line}" for part in block.puts for line in part),
             "  }",
+        ]
+        if is_entry(type_, self.known):
+            plain = self.plain(ListOf(type_, True))
+            self.methods += [
+                "",
+                f"  private static void get{number}({block.flyweight('Decoder')} d, {plain} to) {{",
+                *(f"    {line}" for part in block.gets for line in part),
+                f"    to.put({KEY}, {VALUE});",
+                "  }",
+            ]
+            return block
+        self.methods += [
             "",
             f"  private static {boxed} get{number}({block.flyweight('Decoder')} d) {{",
             f"    {boxed} x;",
@@ -248,6 +270,11 @@ class _Writer:
                 block.gets[0].append(assign(get))
             case RecordRef(name) if name in self.open:  # nothing is compiled of it
                 block.gets[0].append(assign("null"))
+            case RecordRef(name) if name in self.known.entries:
+                self._member()
+                for f, of_entry in zip(self.schema.record(name).fields, ENTRY, strict=True):
+                    block.gets[0].append(f"{self.boxed(f.type)} {f.name};")
+                    self._place(block, f.type, of_entry, _assigning(f.name))
             case RecordRef(name):
                 self.open.add(name)
                 record = f"r{self._member()[1:]}"
@@ -282,13 +309,17 @@ class _Writer:
                 at = name[1:]
                 block.puts[1] += [
                     f"var g{at} = e.{name}Count({value}.size());",
-                    f"for ({self.boxed(item)} i{at} : {value}) put{number}(g{at}.next(), i{at});",
+                    f"for ({self.boxed(item)} i{at} : {items(type_, value)})"
+                    f" put{number}(g{at}.next(), i{at});",
                 ]
+                got = f"l{at}.add(get{number}(g{at}.next()))"
+                if type_.is_map:
+                    got = f"get{number}(g{at}.next(), l{at})"
                 block.gets[1] += [
                     f"var g{at} = d.{name}();",
-                    f"{self.plain(type_)} l{at} = new ArrayList<>(g{at}.count());",
+                    f"{self.plain(type_)} l{at} = {container(type_, f'g{at}.count()')};",
                     assign(f"l{at}"),
-                    f"while (g{at}.hasNext()) l{at}.add(get{number}(g{at}.next()));",
+                    f"while (g{at}.hasNext()) {got};",
                 ]
             case MapOf(of):
                 name, number = self._group(block, type_, is_entry=True)

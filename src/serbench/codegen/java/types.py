@@ -2,15 +2,16 @@
 
     generate(schema) -> {"serbench/data/User.java": ...}
 
-Public fields, `List`, `Map`, boxed types for optionals, the next wider type for unsigned integers
-(`short` for u8) but `long` for u64, the JDK's classes for logical types (`java.logical`), and the
-wire names in the annotations of libraries. A union is a sealed interface with a record for each
-variant. What the driver asks of a value is in `java.ops`.
+Public fields, `List`, `Map` whatever its keys are, boxed types for optionals, the next wider type
+for unsigned integers (`short` for u8) but `long` for u64, the JDK's classes for logical types
+(`java.logical`), and the wire names in the annotations of libraries. A union is a sealed interface
+with a record for each variant. What the driver asks of a value is in `java.ops`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from serbench.codegen.java.logical import class_of
 from serbench.codegen.names import Names, Style, names_of
@@ -36,7 +37,18 @@ from serbench.schema.model import (
 )
 from serbench.schema.names import pascal_case, snake_case
 
-DATA = "serbench.data"
+
+@dataclass(frozen=True, slots=True)
+class Packages:
+    """Where plain classes lie, what reads their unions by Jackson, and what the driver asks."""
+
+    data: str
+    unions: str
+    ops: str
+
+
+PLAIN = Packages("serbench.data", "serbench.unions", "serbench.ops")
+DATA = PLAIN.data
 
 # Unsigned ones in the next wider type, so that every library prints them right; u64 keeps its bits.
 SCALARS = {
@@ -123,8 +135,12 @@ def plain_type(type_: Type, known: Names, package: str = "") -> str:
     match type_:
         case Scalar(kind, logical=logical):
             return class_of(logical) if logical else SCALARS[kind]
+        case RecordRef(name) if name in known.entries:
+            return f"Map.Entry<{_of_entry(type_, known, package)}>"
         case EnumRef(name) | RecordRef(name) | UnionRef(name):
             return package + known.types[name]
+        case ListOf(RecordRef() as entry, is_map=True):
+            return f"Map<{_of_entry(entry, known, package)}>"
         case ListOf(item):
             return f"List<{boxed_type(item, known, package)}>"
         case MapOf(value):
@@ -138,30 +154,62 @@ def boxed_type(type_: Type, known: Names, package: str = "") -> str:
     return BOXED.get(plain, plain)
 
 
-def generate(schema: Schema) -> dict[str, str]:
+def _of_entry(entry: RecordRef, known: Names, package: str) -> str:
+    return ", ".join(boxed_type(part, known, package) for part in known.entries[entry.name])
+
+
+def is_entry(type_: Type, known: Names) -> bool:
+    return isinstance(type_, RecordRef) and type_.name in known.entries
+
+
+# What reads key and value of the entry `v`.
+ENTRY = ("v.getKey()", "v.getValue()")
+
+
+def items(type_: ListOf, value: str) -> str:
+    """What a loop goes through, of a list or a map whose keys are no text."""
+    return f"{value}.entrySet()" if type_.is_map else value
+
+
+def container(type_: ListOf, size: str) -> str:
+    """A new list, or such a map, that holds as many."""
+    return (
+        f"new LinkedHashMap<>({size} * 4 / 3 + 1)" if type_.is_map else f"new ArrayList<>({size})"
+    )
+
+
+def generate(schema: Schema, packages: Packages = PLAIN) -> dict[str, str]:
     """The sources by their paths."""
     known = names(schema)
     out: dict[str, str] = {}
-    for record in schema.records:
+
+    def add(package: str, name: str, text: str) -> None:
+        out[path_of(package, name)] = text
+
+    for record in schema.plain_records:
         name = known.types[record.name]
-        out[f"serbench/data/{name}.java"] = _record(record, known)
+        add(packages.data, name, _record(record, known, packages))
     for enum in schema.enums:
         name = known.types[enum.name]
-        out[f"serbench/data/{name}.java"] = _enum(enum, known)
+        add(packages.data, name, _enum(enum, known, packages))
     for union in schema.unions:
         name = known.types[union.name]
-        out[f"serbench/data/{name}.java"] = _union(union, known)
-        out[f"serbench/unions/{name}.java"] = _union_reader(union, known)
+        add(packages.data, name, _union(union, known, packages))
+        add(packages.unions, name, _union_reader(union, known, packages))
     return out
+
+
+def path_of(package: str, name: str) -> str:
+    return f"{package.replace('.', '/')}/{name}.java"
 
 
 _ALIAS = "com.fasterxml.jackson.annotation.JsonAlias"
 
 
-def _record(record: Record, known: Names) -> str:
+def _record(record: Record, known: Names, packages: Packages) -> str:
     name, fields = known.types[record.name], known.fields[record.name]
     lines = [
-        f"package {DATA};",
+        f"package {packages.data};",
         "",
         "import com.fasterxml.jackson.annotation.JsonProperty;",
         "import com.fasterxml.jackson.databind.annotation.JsonDeserialize;",
@@ -188,11 +236,7 @@ def _record(record: Record, known: Names) -> str:
         if field.name == "":
             lines.append("  @EmptyName")
         lines += [f"  {line}" for line in _other_names(field.name, former)]
-        if _is_u64(field.type):
-            lines += [
-                "  @JsonSerialize(using = U64.Writer.class)",
-                "  @JsonDeserialize(using = U64.Reader.class)",
-            ]
+        lines += [f"  {line}" for line in _u64_annotations(field.type, known)]
         lines.append(f"  public {plain_type(field.type, known)} {fields[field.name]};")
     return "\n".join([*lines, "}", ""])
 
@@ -225,12 +269,27 @@ def _is_u64(type_: Type) -> bool:
     return innermost == Scalar(Kind.U64)
 
 
-def _enum(enum: Enum, known: Names) -> str:
+def _u64_annotations(type_: Type, known: Names) -> list[str]:
+    keys: list[Type] = []
+    *_, innermost = nested_types(type_)
+    while isinstance(innermost, RecordRef) and innermost.name in known.entries:
+        key, value = known.entries[innermost.name]
+        keys.append(key)
+        *_, innermost = nested_types(value)
+    is_u64, has_keys = innermost == Scalar(Kind.U64), Scalar(Kind.U64) in keys
+    using = ["using = U64.Writer.class"] * is_u64 + ["keyUsing = U64.KeyWriter.class"] * has_keys
+    return [
+        *[f"@JsonSerialize({', '.join(using)})"] * bool(using),
+        *["@JsonDeserialize(using = U64.Reader.class)"] * is_u64,
+    ]
+
+
+def _enum(enum: Enum, known: Names, packages: Packages) -> str:
     name, symbols = known.types[enum.name], known.symbols[enum.name]
     has_empty = "" in enum.symbols  # which @JsonProperty cannot say
     annotation = "JsonValue" if has_empty else "JsonProperty"
     lines = [
-        f"package {DATA};",
+        f"package {packages.data};",
         "",
         f"import com.fasterxml.jackson.annotation.{annotation};",
         "",
@@ -262,7 +321,7 @@ def variant_record(type_: Type) -> str:
 
 # Of its types all names are whole: within, those of its records come first.
 _UNION = """\
-package serbench.data;
+package {packages.data};
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
@@ -273,7 +332,7 @@ import java.util.Map;
 import serbench.json.U64;
 
 /** Generated by serbench. */
-@JsonDeserialize(using = serbench.unions.{name}.class)
+@JsonDeserialize(using = {packages.unions}.{name}.class)
 public sealed interface {name} extends Serializable {{
 {records}
 }}
@@ -282,49 +341,49 @@ public sealed interface {name} extends Serializable {{
 # Not within the union: libraries that look at a class's members, as Fory does, would load it, and
 # with it Jackson, which is not on their class path.
 _UNION_READER = """\
-package serbench.unions;
+package {packages.unions};
 
 import java.util.List;
 import java.util.Map;
 import serbench.json.UnionReader;
 
 /** Generated by serbench. Reads the union by Jackson. */
-public final class {name} extends UnionReader<serbench.data.{name}> {{
+public final class {name} extends UnionReader<{packages.data}.{name}> {{
   private static final long serialVersionUID = 1L;
 
   public {name}() {{
-    super(serbench.data.{name}.class);
+    super({packages.data}.{name}.class);
 {adds}
   }}
 }}
 """
 
 
-def _union(union: Union, known: Names) -> str:
+def _union(union: Union, known: Names, packages: Packages) -> str:
     name = known.types[union.name]
     records = []
     for variant in union.variants:
-        called, whole = variant_record(variant), plain_type(variant, known, f"{DATA}.")
+        called, whole = variant_record(variant), plain_type(variant, known, f"{packages.data}.")
         writer = "@JsonSerialize(using = U64.Writer.class) " if _is_u64(variant) else ""
         records.append(
             f"  record {called}(@JsonValue {writer}{whole} value) implements {name} {{}}"
         )
-    return _UNION.format(name=name, records="\n\n".join(records))
+    return _UNION.format(packages=packages, name=name, records="\n\n".join(records))
 
 
-def _union_reader(union: Union, known: Names) -> str:
+def _union_reader(union: Union, known: Names, packages: Packages) -> str:
     name = known.types[union.name]
     adds = []
     for variant in union.variants:
-        whole = plain_type(variant, known, f"{DATA}.")
+        whole = plain_type(variant, known, f"{packages.data}.")
         # Of a class, `List.class` would not say of what.
         type_ = f"new UnionReader.Type<{BOXED.get(whole, whole)}>() {{}}"
         how = "u64" if _is_u64(variant) else "variant"
         shape = json_shape(variant)
         assert shape is not None
-        make = f"{DATA}.{name}.{variant_record(variant)}::new"
+        make = f"{packages.data}.{name}.{variant_record(variant)}::new"
         adds.append(f"    {how}(Shape.{shape.name}, {type_}, {make});")
-    return _UNION_READER.format(name=name, adds="\n".join(adds))
+    return _UNION_READER.format(packages=packages, name=name, adds="\n".join(adds))
 
 
 def chunked(fields: tuple[Field, ...]) -> list[tuple[Field, ...]]:

@@ -12,12 +12,16 @@ from __future__ import annotations
 from serbench.codegen.idl import proto
 from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.java import logical
+from serbench.codegen.java import types as java
 from serbench.codegen.java.messages import Messages
 from serbench.codegen.java.types import (
     DATA,
+    ENTRY,
     variant_record,
 )
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -173,6 +177,8 @@ class _Writer(Messages):
         return ["", f"  private static {signature} {{"]
 
     def _message(self, message: Message) -> list[str]:
+        if message.record in self.known.entries:
+            return self._entry(message, RecordRef(message.record))
         number, name = self.numbers[message.name], f"{_PACKAGE}.{message.name}"
         if message.record is not None:
             record = self.schema.record(message.record)
@@ -200,6 +206,27 @@ class _Writer(Messages):
             out += [f"    {line}" for line in self._visits(f)]
         return [*out, "    return sum;", "  }"]
 
+    def _entry(self, message: Message, entry: RecordRef) -> list[str]:
+        number, name = self.numbers[message.name], f"{_PACKAGE}.{message.name}"
+        puts = [
+            line for f, got in zip(message.fields, ENTRY, strict=True) for line in self._put(f, got)
+        ]
+        lines = [
+            *self._method(f"{name} put{number}({self.plain(entry)} v)"),
+            f"    {name}.Builder b = new {name}.Builder();",
+            *(f"    {put}" for put in puts),
+            "    return b.build();",
+            "  }",
+            *self._method(f"void get{number}({name} m, {self.plain(ListOf(entry, True))} v)"),
+        ]
+        for f, type_ in zip(message.fields, self.known.entries[entry.name], strict=True):
+            lines.append(f"    {self.boxed(type_)} {f.wire};")
+            lines += [f"    {line}" for line in self._get(f, type_, f.wire)]
+        lines += [f"    v.put({KEY}, {VALUE});", "  }"]
+        lines += [*self._method(f"long visit{number}({name} m)"), "    long sum = 0;"]
+        lines += [f"    {line}" for f in message.fields for line in self._visits(f)]
+        return [*lines, "    return sum;", "  }"]
+
     def _put(self, field: ProtoField, value: str) -> list[str]:
         """Statements that put a plain value into the builder `b`."""
         name, local = field.name, f"of{field.number}"
@@ -210,9 +237,10 @@ class _Writer(Messages):
                 return [f"if ({value} != null) b.{name}({self._to_wire(field, value)});"]
             case "repeated":
                 item, wire = self.boxed(field.element), self.element_type(field)
+                items = f"{value}.entrySet()" if field.is_typed_map else value
                 return [
                     f"List<{wire}> {local} = new ArrayList<>({value}.size());",
-                    f"for ({item} e : {value}) {local}.add({self._to_wire(field, 'e')});",
+                    f"for ({item} e : {items}) {local}.add({self._to_wire(field, 'e')});",
                     f"b.{name}({local});",
                 ]
             case "map":
@@ -235,10 +263,11 @@ class _Writer(Messages):
                 item = self.to_plain(field, member)
                 return [f"{value} = {member} == null ? null : {item};"]
             case "repeated":
+                assert isinstance(type_, ListOf)
                 return [
-                    f"{self.plain(type_)} {local} = new ArrayList<>({member}.size());",
+                    f"{self.plain(type_)} {local} = {java.container(type_, f'{member}.size()')};",
                     f"for ({self.element_type(field)} e : {member})"
-                    f" {local}.add({self.to_plain(field, 'e')});",
+                    f" {self.added(field, 'e', local)};",
                     f"{value} = {local};",
                 ]
             case "map":

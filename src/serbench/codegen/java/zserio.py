@@ -17,14 +17,20 @@ from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import (
     DATA,
+    ENTRY,
     FIELDS_PER_METHOD,
     SCALARS,
     boxed_type,
+    container,
+    is_entry,
+    items,
     plain_type,
     variant_record,
 )
 from serbench.codegen.worklist import Numbered
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -120,15 +126,17 @@ class _Writer:
         for struct in self.file.structs:
             if struct.union is not None:
                 lines += self._union(struct, struct.union)
+            elif struct.record in self.known.entries:
+                lines += self._entry(struct, RecordRef(struct.record))
             elif struct.record is not None:
                 lines += self._record(struct, struct.record)
             elif struct.wraps is not None:
                 lines += self._wrapper(struct, struct.wraps)
-        for container, number in self.containers:
-            if isinstance(container, ListOf):
-                lines += self._list(container, number)
+        for of, number in self.containers:
+            if isinstance(of, ListOf):
+                lines += self._list(of, number)
             else:
-                lines += self._map(container, number)
+                lines += self._map(of, number)
         return head + "\n".join([*lines, "}", ""])
 
     def plain(self, type_: Type) -> str:
@@ -207,8 +215,9 @@ class _Writer:
 
     def _all(self, field: ZserioField) -> str:
         """What the methods of a field that is a list or a map have after their verb."""
-        of: ListOf | MapOf
-        of = ListOf(field.element) if field.shape == "list" else MapOf(field.element)
+        of: ListOf | MapOf = MapOf(field.element)
+        if field.shape == "list":
+            of = ListOf(field.element, is_entry(field.element, self.known))
         return f"All{self.containers[of]}"
 
     def _put(self, field: ZserioField, value: str) -> str:
@@ -287,6 +296,28 @@ class _Writer:
             *_method(f"long visit{number}({model} m)", [f"return {total};"]),
         ]
 
+    def _entry(self, struct: ZserioStruct, entry: RecordRef) -> list[str]:
+        number, model = self.numbers[struct.name], self.model(struct.name)
+        sets = (self._sets(f, got) for f, got in zip(struct.fields, ENTRY, strict=True))
+        types = self.known.entries[entry.name]
+        gets: list[str] = []
+        for f, type_ in zip(struct.fields, types, strict=True):
+            gets += [f"{self.boxed(type_)} {f.wire};", self._gets(f, f.wire)]
+        return [
+            *_method(
+                f"{model} put{number}({self.plain(entry)} v)",
+                [_new("m", model), *sets, "return m;"],
+            ),
+            *_method(
+                f"void get{number}({model} m, {self.plain(ListOf(entry, True))} v)",
+                [*gets, f"v.put({KEY}, {VALUE});"],
+            ),
+            *_method(
+                f"long visit{number}({model} m)",
+                ["long sum = 0;", *map(self._visits, struct.fields), "return sum;"],
+            ),
+        ]
+
     def _wrapper(self, struct: ZserioStruct, of: Type) -> list[str]:
         number, model, plain = self.numbers[struct.name], self.model(struct.name), self.boxed(of)
         (field,) = struct.fields
@@ -326,21 +357,23 @@ class _Writer:
 
     def _list(self, of: ListOf, number: int) -> list[str]:
         plain, item, component = self.plain(of), self.boxed(of.item), self.component(of.item)
+        got = self.get(of.item, "e")
+        added = got.replace("(e)", "(e, v)") if of.is_map else f"v.add({got})"
         return [
             *_method(
                 f"{component}[] putAll{number}({plain} v)",
                 [
                     f"{component}[] m = new {_sized(component, 'v.size()')};",
                     "int at = 0;",
-                    f"for ({item} e : v) m[at++] = {self.put(of.item, 'e')};",
+                    f"for ({item} e : {items(of, 'v')}) m[at++] = {self.put(of.item, 'e')};",
                     "return m;",
                 ],
             ),
             *_method(
                 f"{plain} getAll{number}({component}[] m)",
                 [
-                    f"{plain} v = new ArrayList<>(m.length);",
-                    f"for ({component} e : m) v.add({self.get(of.item, 'e')});",
+                    f"{plain} v = {container(of, 'm.length')};",
+                    f"for ({component} e : m) {added};",
                     "return v;",
                 ],
             ),

@@ -251,31 +251,35 @@ class _Writer:
         assert struct.record is not None
         own, module = _snake(struct.name), f"m::{_module(struct.name)}"
         plain = f"plain::{self.names.types[struct.record]}"
+        given, made = f"from: &{plain}", plain
+        entry = self.names.entries.get(struct.record)
+        if entry:
+            key, value = map(self.spelled, entry)
+            given, made = f"key: &{key}, value: &{value}", f"({key}, {value})"
         fields = self.names.fields[struct.record]
         record = self.schema.record(struct.record)
         fill, read, visit = [], [], []
         for f in struct.fields:
             name, group = _snake(f.name), self.group(struct.name, f.name)
             boxed = self.schema.is_boxed(record.name, f.type)
-            value = f"from.{fields[f.wire]}"
+            value = f"(*{f.wire})" if entry else f"from.{fields[f.wire]}"
             fill += self.fill("to", name, f.type, value, boxed)
             if f.is_some_by_default:
                 fill.append(f"if {value}.is_none() {{ to.reborrow().init_{name}().set_none(()); }}")
             value = self.plain_field("from", name, f.type, group, boxed)
-            read.append(f"{fields[f.wire]}: {value},")
+            read.append(f"{value}," if entry else f"{fields[f.wire]}: {value},")
             visit += self.visit_field("from", name, f.type, group)
         return "\n".join(
             [
-                f"fn fill_{own}(mut to: {module}::Builder<'_>, from: &{plain}) -> "
-                "Result<(), Error> {",
+                f"fn fill_{own}(mut to: {module}::Builder<'_>, {given}) -> Result<(), Error> {{",
                 *fill,
                 "Ok(())",
                 "}",
                 "",
-                f"fn plain_{own}(from: {module}::Reader<'_>) -> Result<{plain}, Error> {{",
-                f"Ok({plain} {{",
+                f"fn plain_{own}(from: {module}::Reader<'_>) -> Result<{made}, Error> {{",
+                "Ok((" if entry else f"Ok({plain} {{",
                 *read,
-                "})",
+                "))" if entry else "})",
                 "}",
                 "",
                 f"fn visit_{own}(from: {module}::Reader<'_>) -> Result<u64, Error> {{",
@@ -286,6 +290,9 @@ class _Writer:
                 "",
             ]
         )
+
+    def spelled(self, type_: Type) -> str:
+        return rust.spelled(type_, self.names, "plain::")
 
     # From plain values. `value` is a place, such as `from.user` or `(*item)`.
 
@@ -333,6 +340,14 @@ class _Writer:
                 f"let mut {entry} = {to}.reborrow().get({i} as u32);",
                 f"{entry}.set_key(&{key}[..]);",
                 *self.fill(entry, "value", type_.value, f"(*{item})"),
+                "}",
+            ]
+        if type_.is_map and isinstance(type_.item, RecordRef):
+            key, own = self.fresh("key"), _snake(self.file.types[type_.item.name])
+            return [
+                head,
+                f"for ({i}, ({key}, {item})) in {value}.iter().enumerate() {{",
+                f"fill_{own}({to}.reborrow().get({i} as u32), {key}, {item})?;",
                 "}",
             ]
         if _is_number(type_.item):
@@ -390,6 +405,9 @@ class _Writer:
             case OptionalOf():
                 struct = self.file.wrappers[type_]
                 return self.plain_field(got, "value", type_, self.group(struct, "value"))
+            case ListOf(RecordRef(record), is_map=True):
+                own = _snake(self.file.types[record])
+                return f"{got}.iter().map(plain_{own}).collect::<Result<_, Error>>()?"
             case ListOf(item) if _is_number(item):
                 return f"numbers({got})"
             case ListOf(item):

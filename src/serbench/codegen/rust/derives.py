@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from serbench.codegen.names import Names
-from serbench.codegen.rust import held, logical
+from serbench.codegen.rust import entries, held, logical
 from serbench.codegen.rust import types as rust
+from serbench.schema.conventions import native_entries
 from serbench.schema.model import (
     Enum,
     Field,
@@ -25,7 +27,6 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
-    nested_types,
 )
 
 _TYPES = """\
@@ -41,15 +42,19 @@ use std::collections::BTreeMap;
 class Deriving:
     """`traits` are those that a record derives, and an enum if `of_enum` has no others. `enum` is a
     further attribute of an enum, and `rename` the one that tells a wire name, for formats that have
-    names. `field` and `symbol` give the attribute of each field or symbol."""
+    names. `order` is what an enum that keys of maps are of derives besides. `field` and `symbol`
+    give the attribute of each field or symbol. `entry` is the text of a map's entry where the
+    library is given these."""
 
     library: str  # of `held.TRAITS`
     traits: str
     of_enum: str = ""
+    order: str = "PartialEq, Eq, PartialOrd, Ord"
     enum: str = ""
     rename: str = ""
-    field: Callable[[int, Field], str] | None = None
+    field: Callable[[Names, int, Field], str] | None = None
     symbol: Callable[[int], str] | None = None
+    entry: str = ""
 
     @property
     def __name__(self) -> str:
@@ -60,11 +65,26 @@ class Deriving:
         known = _apart(rust.names(schema))
         files = {
             "src/lib.rs": rust.lib(schema, known, rust.VISIT_BYTES),
-            "src/types.rs": rust.plain(schema, _TYPES, self._derives, known),
+            "src/types.rs": rust.plain(schema, _TYPES, partial(self._derives, known), known),
         }
-        return held.added(files, schema, self.library)
+        files = held.added(files, schema, self.library)
+        if self.entry:
+            for name in sorted(schema.map_entries - native_entries(schema)):
+                files["src/entries.rs"] += "\n" + self._entry(known, schema.record(name))
+        return files
 
-    def _derives(self, part: Record | Enum) -> rust.Derives:
+    def _entry(self, known: Names, entry: Record) -> str:
+        assert self.field
+        attributes = [self.field(known, number, each) for number, each in enumerate(entry.fields)]
+        derives = self._derives(known, entry)
+        key, value = (
+            rust.spelled(type_, known, "crate::types::", derives)
+            for type_ in known.entries[entry.name]
+        )
+        name = known.types[entry.name]
+        return self.entry.format(*attributes, name=name, key=key, value=value)
+
+    def _derives(self, known: Names, part: Record | Enum) -> rust.Derives:
         if isinstance(part, Enum):
             line = f"#[derive(Clone, Copy, {self.of_enum or self.traits})]"
             above = (line, self.enum) if self.enum else (line,)
@@ -76,7 +96,9 @@ class Deriving:
             bytes="Vec<u8>",
             is_vec=True,
             held=logical.OWN,
-            field=self.field,
+            entries=entries.OWN if self.library in entries.TRAITS else rust.ENTRIES,
+            order=self.order,
+            field=partial(self.field, known) if self.field else None,
             symbol=self.symbol,
         )
 
@@ -94,12 +116,13 @@ def _apart(known: Names) -> Names:
     )
 
 
-def _bilrost(number: int, field: Field) -> str:
-    recurses = ", recurses" if _has_record(field.type) else ""
-    return f"    #[bilrost(tag({number + 1}), encoding({_bilrost_encoding(field.type)}){recurses})]"
+def _bilrost(known: Names, number: int, field: Field) -> str:
+    recurses = ", recurses" if _has_record(field.type, known) else ""
+    encoding = _bilrost_encoding(field.type, known)
+    return f"    #[bilrost(tag({number + 1}), encoding({encoding}){recurses})]"
 
 
-def _bilrost_encoding(type_: Type) -> str:
+def _bilrost_encoding(type_: Type, known: Names) -> str:
     """Lists are packed: an absent one is then no empty one, and the documentation calls it smaller.
     https://docs.rs/bilrost/0.1016.3/bilrost/#encodings"""
     match type_:
@@ -107,25 +130,54 @@ def _bilrost_encoding(type_: Type) -> str:
             return "varint"
         case Scalar(Kind.BYTES):
             return "plainbytes"
+        case ListOf(RecordRef(name), is_map=True, native=True):
+            key, value = (_bilrost_encoding(each, known) for each in known.entries[name])
+            return f"map<{key}, {value}>"
+        case ListOf(RecordRef(name), is_map=True):
+            return f"crate::entries::ByEntries<crate::entries::{known.types[name]}>"
         case ListOf(item):
-            return f"packed<{_bilrost_encoding(item)}>"
+            return f"packed<{_bilrost_encoding(item, known)}>"
         case MapOf(value):
-            return f"map<general, {_bilrost_encoding(value)}>"
+            return f"map<general, {_bilrost_encoding(value, known)}>"
         case OptionalOf(item):
-            return _bilrost_encoding(item)
+            return _bilrost_encoding(item, known)
         case _:
             return "general"
 
 
-def _has_record(type_: Type) -> bool:
-    return any(isinstance(part, RecordRef) for part in nested_types(type_))
+_BILROST_ENTRY = """\
+#[derive(bilrost::Message)]
+pub struct {name} {{
+{0}
+    key: {key},
+{1}
+    value: {value},
+}}
+
+impl Entry<{key}, {value}> for {name} {{
+    fn of(key: &{key}, value: &{value}) -> Self {{
+        Self {{ key: key.clone(), value: value.clone() }}
+    }}
+
+    fn parts(self) -> ({key}, {value}) {{
+        (self.key, self.value)
+    }}
+}}
+"""
 
 
-def _musli(number: int, field: Field) -> str:
+def _has_record(type_: Type, known: Names) -> bool:
+    return any(
+        isinstance(part, RecordRef) and part.name not in known.entries
+        for part in rust.nested_in_maps(type_, known)
+    )
+
+
+def _musli(_: Names, number: int, field: Field) -> str:
     return "    #[musli(bytes)]" if field.type == Scalar(Kind.BYTES) else ""
 
 
-def _minicbor(number: int, field: Field) -> str:
+def _minicbor(_: Names, number: int, field: Field) -> str:
     match field.type:
         case Scalar(Kind.BYTES, _, None) | OptionalOf(Scalar(Kind.BYTES, _, None)):
             return f'    #[cbor(n({number}), with = "minicbor::bytes")]'
@@ -138,6 +190,8 @@ DERIVES = {
         "bilrost",
         "bilrost::Message",
         of_enum="PartialEq, Eq, bilrost::Enumeration",
+        order="PartialOrd, Ord",
+        entry=_BILROST_ENTRY,
         field=_bilrost,
         symbol="    #[bilrost({})]".format,
     ),

@@ -157,7 +157,12 @@ class _Writer:
 
     def functions(self, table: Table) -> str:
         """`put_`, `plain_` and `visit_` of a table."""
-        if table.record is not None:
+        if entry := self.names.entries.get(table.record or ""):
+            key, value = (rust.spelled(type_, self.names, "plain::") for type_ in entry)
+            plain, taken = f"({key}, {value})", f"key: &{key}, from: &{value}"
+            places, boxed = ["(*key)", "(*from)"], [False, False]
+            made = f"({', '.join(self.plain(field, False) for field in table.fields)})"
+        elif table.record is not None:
             plain = f"plain::{self.names.types[table.record]}"
             names = self.names.fields[table.record]
             types = {f.name: f.type for f in self.schema.record(table.record).fields}
@@ -235,9 +240,10 @@ class _Writer:
             return f"to.create_vector_from_iter({place}.iter().map(|item| item.put()))"
         if field.held == "scalar":
             return f"to.create_vector(&{place}[..])"
-        taken = "(key, item)" if isinstance(field.type, MapOf) else "item"
+        is_map = isinstance(field.type, MapOf) or field.is_typed_map
+        taken = "(key, item)" if is_map else "item"
         one = self.item(field, "item")
-        if isinstance(field.type, MapOf):
+        if is_map:
             one = f"put_{field.name_of_held}(to, key, item)"
         return (
             f"{{\n        let items: Vec<_> = {place}.iter().map(|{taken}| {one}).collect();\n"
@@ -293,6 +299,8 @@ class _Writer:
     def list(self, field: FlatField) -> str:
         if isinstance(field.type, MapOf):
             return f"entries(list, plain_{field.name_of_held})"
+        if field.is_typed_map:
+            return f"list.iter().map(plain_{field.name_of_held}).collect()"
         if field.held == "scalar" and field.name_of_held == "ubyte":
             return "Ok(list.bytes().to_vec())"
         if field.held == "scalar" and not _logical(field):

@@ -173,7 +173,7 @@ class _Writer:
         for f in record.fields:
             lines += [*self.attribute(f.type), f"    pub {fields[f.name]}: {self.type(f.type)},"]
         entries = [
-            f"        {fields[f.name]}{rust.kind_of(f.type)}: {rust.literal(f.name)},"
+            f"        {fields[f.name]}{rust.kind_of(f.type, self.known)}: {rust.literal(f.name)},"
             for f in record.fields
         ]
         return "\n".join([*lines, "}", "", *rust.macro("record", name, entries)]) + "\n"
@@ -210,7 +210,9 @@ class _Writer:
                 lines += [*self.attribute(f.type), f"    {fields[f.name]}: {type_},"]
             lines.append("}")
             if borrows:
-                entries = [f"        {fields[f.name]}{rust.kind_of(f.type)}," for f in some]
+                entries = [
+                    f"        {fields[f.name]}{rust.kind_of(f.type, self.known)}," for f in some
+                ]
                 lines += ["", *rust.macro("borrowed", name, entries)]
             yield "\n".join(lines) + "\n"
 

@@ -8,8 +8,9 @@ it. No attribute of theirs reaches into an `Option`, a list or a map.
 
 from __future__ import annotations
 
-from serbench.codegen.rust import logical
-from serbench.schema.conventions import logical_scalars
+from serbench.codegen.rust import entries, logical
+from serbench.schema.conventions import logical_scalars, typed_maps
+from serbench.schema.logical import Keys
 from serbench.schema.model import Schema
 
 _IMPORT = "use std::collections::BTreeMap;\n"
@@ -569,11 +570,14 @@ TRAITS = {
 
 
 def added(files: dict[str, str], schema: Schema, library: str) -> dict[str, str]:
-    """The files of a crate, with the module of logical types if the schema has some."""
+    """The files of a crate, with the modules of logical types and of maps of which the library is
+    given the entries, if the schema has some."""
+    files = entries.added(files, schema, library)
     if library not in TRAITS or not logical.has_any(schema):
         return files
     lib = files["src/lib.rs"].replace("pub mod types;", "pub mod logical;\npub mod types;", 1)
-    module, types = logical.own_module(TRAITS[library]), files["src/types.rs"]
+    has_order = any(keys is Keys.UUID for keys, _ in typed_maps(schema))
+    module, types = logical.own_module(TRAITS[library], has_order), files["src/types.rs"]
     if library == "nanoserde":
         module, types = _aliased(module, types, schema)
     return {**files, "src/lib.rs": lib, "src/logical.rs": module, "src/types.rs": types}

@@ -155,6 +155,40 @@ impl<L: serbench_logical::Found<W>, W> Value for Held<L, W> {
 """
 
 
-def own_module(traits: str) -> str:
-    """The text of `src/logical.rs`; `traits` are the implementations of a library's."""
-    return f"{_OWN}\n{traits}"
+# Of keys of maps.
+_ORDER = """\
+impl<L: Logical, W> PartialEq for Held<L, W>
+where
+    L::Plain: PartialEq,
+{
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<L: Logical, W> Eq for Held<L, W> where L::Plain: Eq {}
+
+impl<L: Logical, W> PartialOrd for Held<L, W>
+where
+    L::Plain: PartialOrd,
+{
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        self.0.partial_cmp(&other.0)
+    }
+}
+
+impl<L: Logical, W> Ord for Held<L, W>
+where
+    L::Plain: Ord,
+{
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+"""
+
+
+def own_module(traits: str, has_order: bool) -> str:
+    """The text of `src/logical.rs`; `traits` are the implementations of a library's. With
+    `has_order`, values can be keys of maps."""
+    return "\n".join([_OWN, *[_ORDER] * has_order, traits])

@@ -25,6 +25,7 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
+    Type,
     UnionRef,
     variant_name,
 )
@@ -163,23 +164,26 @@ class Writer:
     def conversions(self, message: Message) -> str:
         if message.union is not None:
             return self._union(message, message.union)
-        plain, places = self._sides(message)
+        given, made, places = self._sides(message)
         to_message = [f"{p.field.name}: {_to_message(p, self.model)}" for p in places]
         to_message += self.model.extra
         if message.record is None:
             to_plain = [f"        Ok({_to_plain(places[0], self.model)})"]
+        elif message.record in self.names.entries:
+            key, value = (_to_plain(place, self.model) for place in places)
+            to_plain = [f"        Ok(({key}, {value}))"]
         else:
             names = self.names.fields[message.record]
             fields = [f"{names[p.field.wire]}: {_to_plain(p, self.model)}" for p in places]
             to_plain = _literal("Ok(Self", fields, ")")
         lines = [
-            f"impl From<&{plain}> for proto::{message.name} {{",
-            f"    fn from(value: &{plain}) -> Self {{",
+            f"impl From<{given}> for proto::{message.name} {{",
+            f"    fn from(value: {given}) -> Self {{",
             *_literal("Self", to_message, ""),
             "    }",
             "}",
             "",
-            f"impl TryFrom<proto::{message.name}> for {plain} {{",
+            f"impl TryFrom<proto::{message.name}> for {made} {{",
             "    type Error = Error;",
             "",
             f"    fn try_from(message: proto::{message.name}) -> Result<Self, Error> {{",
@@ -242,17 +246,27 @@ class Writer:
         ]
         return "\n".join(lines) + "\n"
 
-    def _sides(self, message: Message) -> tuple[str, list[_Place]]:
-        """The plain type of a message, and its fields."""
+    def _sides(self, message: Message) -> tuple[str, str, list[_Place]]:
+        """The plain types that a message is made of and made to, and its fields. Those of an entry
+        are pairs of a key and a value."""
         if message.record is None:
             assert message.wraps is not None
             [field] = message.fields
             place = self._place(message, field, "(*value)", False)
-            return rust.spelled(message.wraps, self.names, "plain::"), [place]
+            plain = self._spelled(message.wraps)
+            return f"&{plain}", plain, [place]
         record = self.schema.record(message.record)
         names = self.names.fields[message.record]
+        if record.name in self.names.entries:
+            key, value = map(self._spelled, self.names.entries[record.name])
+            places = [
+                self._place(message, field, f"(*value.{at})", False)
+                for at, field in enumerate(message.fields)
+            ]
+            return f"(&{key}, &{value})", f"({key}, {value})", places
         types = {f.name: f.type for f in record.fields}
-        return f"plain::{self.names.types[record.name]}", [
+        plain = f"plain::{self.names.types[record.name]}"
+        places = [
             self._place(
                 message,
                 field,
@@ -261,6 +275,10 @@ class Writer:
             )
             for field in message.fields
         ]
+        return f"&{plain}", plain, places
+
+    def _spelled(self, type_: Type) -> str:
+        return rust.spelled(type_, self.names, "plain::")
 
     def _place(self, message: Message, field: ProtoField, plain: str, boxed: bool) -> _Place:
         message_boxed = field.cardinality in ("singular", "optional") and (
@@ -435,6 +453,8 @@ def _to_plain(place: _Place, model: Model) -> str:
         case "optional":
             held = model.from_field.format(message) if field.holds_message else message
             return f"optional({held}, |item| {one.format('item')})?"
+        case "repeated" if field.is_typed_map:
+            return f"serbench_driver::model::entries({message}, |item| {one.format('item')})?"
         case "repeated":
             return f"list({message}, |item| {one.format('item')})?"
         case "map":

@@ -21,6 +21,7 @@ from serbench.schema.model import (
     MapOf,
     OptionalOf,
     Record,
+    RecordRef,
     Scalar,
     Schema,
     Type,
@@ -212,11 +213,11 @@ def _derives(part: Record | Enum) -> rust.Derives:
 def _archived(schema: Schema, known: Names) -> str:
     leaf = ["None"]
     if access := access_of(schema):
-        leaf = [*rust.steps(access, known), f"Some({_see(access.leaf, 'at')})"]
+        leaf = [*rust.steps(access, known), f"Some({_see(access.leaf, 'at', known)})"]
     head = _ARCHIVED.format(
         root=known.types[schema.root], leaf="\n".join(f"    {line}" for line in leaf)
     )
-    records = [_record(record, known) for record in schema.records]
+    records = [_record(record, known) for record in schema.plain_records]
     enums = [_ENUM.format(name=known.types[enum.name]) for enum in schema.enums]
     return "".join([head, *records, *enums])
 
@@ -225,27 +226,44 @@ def _record(record: Record, known: Names) -> str:
     lines = []
     for field in record.fields:
         at = f"self.{known.fields[record.name][field.name]}"
-        lines.append(f"        let sum = sum.wrapping_add({_see(field.type, at)});\n")
+        lines.append(f"        let sum = sum.wrapping_add({_see(field.type, at, known)});\n")
     return _RECORD.format(name=known.types[record.name], fields="".join(lines))
 
 
-def _see(type_: Type, at: str) -> str:
+def _see(type_: Type, at: str, known: Names) -> str:
     """The visit sum of what lies at a place."""
-    if not any(isinstance(t, Scalar) and logical.seen(t, "") for t in nested_types(type_)):
-        return f"{at}.see_blob()" if rust.kind_of(type_) else f"{at}.see()"
+    if not any(map(_has_no_see, nested_types(type_))):
+        return f"{at}.see_blob()" if rust.kind_of(type_, known) else f"{at}.see()"
     match type_:
         case OptionalOf(item):
-            return f"{at}.as_ref().map_or(0, |item| {_see(item, 'item')}.wrapping_add(1))"
+            return f"{at}.as_ref().map_or(0, |item| {_see(item, 'item', known)}.wrapping_add(1))"
+        case ListOf(RecordRef(name), is_map=True):
+            return _see_map(at, *known.entries[name], known)
         case ListOf(item):
-            each = f"|sum, item| sum.wrapping_add({_see(item, 'item')})"
+            each = f"|sum, item| sum.wrapping_add({_see(item, 'item', known)})"
             return f"{at}.iter().fold({at}.len() as u64, {each})"
         case MapOf(item):
-            both = f"key.see().wrapping_add({_see(item, 'item')})"
-            each = f"|sum, (key, item)| sum.wrapping_add({both})"
-            return f"{at}.iter().fold({at}.len() as u64, {each})"
+            return _see_map(at, Scalar(Kind.STRING), item, known)
         case Scalar(Kind.BYTES):
             return logical.seen(type_, f"{at}.as_slice()")
         case Scalar():
             return logical.seen(type_, f"{at}.to_native()")
         case _:
             raise AssertionError(type_)
+
+
+def _see_map(at: str, key: Type, value: Type, known: Names) -> str:
+    both = f"{_see(key, 'key', known)}.wrapping_add({_see(value, 'item', known)})"
+    each = f"|sum, (key, item)| sum.wrapping_add({both})"
+    return f"{at}.iter().fold({at}.len() as u64, {each})"
+
+
+def _has_no_see(type_: Type) -> bool:
+    """Whether archived values of it are seen by what is written for each."""
+    match type_:
+        case Scalar():
+            return bool(logical.seen(type_, ""))
+        case ListOf(is_map=is_map):
+            return is_map
+        case _:
+            return False

@@ -196,13 +196,60 @@ impl<L: serbench_logical::Logical> Part for serbench_logical::Held<L, String> {
 """
 
 
+_ENTRIES = """\
+impl<K: Part + Ord, T: Part> Part for serbench_driver::Entries<K, T> {
+    fn put<S: Encoder>(&self, s: &mut S) -> Result<(), S::Error> {
+        s.emit_seq(self.len(), |s| {
+            for (index, (key, value)) in self.iter().enumerate() {
+                s.emit_seq_elt(index, |s| {
+                    s.emit_struct("Entry", 2, |s| {
+                        s.emit_struct_field("key", 0, |s| Part::put(key, s))?;
+                        s.emit_struct_field("value", 1, |s| Part::put(value, s))
+                    })
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    fn take<D: Decoder>(d: &mut D) -> Result<Self, D::Error> {
+        d.read_seq(|d, len| {
+            let entry = |index| {
+                d.read_seq_elt(index, |d| {
+                    d.read_struct("Entry", 2, |d| {
+                        let key = d.read_struct_field("key", 0, Part::take)?;
+                        Ok((key, d.read_struct_field("value", 1, Part::take)?))
+                    })
+                })
+            };
+            (0..len).map(entry).collect()
+        })
+    }
+}
+"""
+# Of maps of any keys in place of those of text.
+_ANY_KEYS = {
+    "impl<T: Part> Part for BTreeMap<String, T> {": (
+        "impl<K: Part + Ord, T: Part> Part for BTreeMap<K, T> {"
+    ),
+    "|s| key.put(s)": "|s| Part::put(key, s)",
+    "String::take": "K::take",
+}
+
+
 def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_rustc_serialize`, by their paths in it."""
     known = rust.names(schema)
-    parts = [_HEAD]
+    head, parts = _HEAD, []
     if logical.has_any(schema):  # a `Held` has a method `put` of its own
-        parts = [_HEAD.replace("self.$field.put(s)", "Part::put(&self.$field, s)"), _HELD]
-    for record in schema.records:
+        head = head.replace("self.$field.put(s)", "Part::put(&self.$field, s)")
+        parts = [_HELD]
+    if known.entries:
+        for text, other in _ANY_KEYS.items():
+            head = head.replace(text, other)
+        parts.append(_ENTRIES)
+    parts.insert(0, head)
+    for record in schema.plain_records:
         fields = [(known.fields[record.name][f.name], f.name) for f in record.fields]
         head = f"{rust.literal(record.name)}, {len(fields)}"
         parts.append(_macro("record", known.types[record.name], head, fields))

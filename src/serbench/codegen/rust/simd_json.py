@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable
 
 from serbench.codegen.names import Names
-from serbench.codegen.rust import held, logical
+from serbench.codegen.rust import entries, held, logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.model import Enum, Record, Schema
 
@@ -163,21 +163,23 @@ def _derives(part: Record | Enum, known: Names) -> rust.Derives:
         variants = known.symbols[part.name]
         if all(variants[symbol] == symbol for symbol in part.symbols):
             return rust.Derives((f"#[derive(Clone, Copy, {_OWN})]",))
-        entries = [(variants[symbol], symbol, _json(symbol)) for symbol in part.symbols]
-        return rust.Derives(("#[derive(Clone, Copy)]",), _macro("enum_by_hand", entries), rename="")
+        symbols = [(variants[symbol], symbol, _json(symbol)) for symbol in part.symbols]
+        return rust.Derives(("#[derive(Clone, Copy)]",), _macro("enum_by_hand", symbols), rename="")
     if part.fields and not any(_is_escaped(field.name) for field in part.fields):
         return rust.Derives(
             (f"#[derive(Clone, {_OWN})]",),
             rename="#[simd_json(rename = {})]",
             held=logical.OWN,
+            entries=entries.OWN,
         )
     fields = known.fields[part.name]
-    entries = [
+    parts = [
         (fields[f.name], f.name, f"{',' if i else ''}{_json(f.name)}:")
         for i, f in enumerate(part.fields)
     ]
-    made = _macro("record_by_hand", entries)
-    return rust.Derives(("#[derive(Clone)]",), made, rename="", held=logical.OWN)
+    made = _macro("record_by_hand", parts)
+    above = ("#[derive(Clone)]",)
+    return rust.Derives(above, made, rename="", held=logical.OWN, entries=entries.OWN)
 
 
 def _is_escaped(name: str) -> bool:

@@ -5,15 +5,16 @@
 
 The files of a crate whose `Root` is the type of every value. Optionals are `Option`, lists
 `Vec`, maps `BTreeMap` (in order, so that sizes are the same each time), bytes the driver's
-`Bytes`; a record that contains itself is boxed where `Schema.is_boxed` says so. Records with
-text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`. For
-libraries with derives of their own, other modules write the same types with those. Logical types
-are those of `serbench.codegen.rust.logical`.
+`Bytes`; a record that contains itself is boxed where `Schema.is_boxed` says so. Around a map whose
+keys are no text stands the driver's `Entries` where the library is given the list of the entries.
+Records with text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`.
+For libraries with derives of their own, other modules write the same types with those. Logical
+types are those of `serbench.codegen.rust.logical`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -138,14 +139,18 @@ WIDTH = 100
 
 
 SERDE_NAME = "#[serde(rename = {})]"
+# Around a map that the library is given as the list of its entries.
+ENTRIES = "serbench_driver::Entries"
 
 
 @dataclass(frozen=True, slots=True)
 class Derives:
     """What a record or an enum derives, and how. `bytes` is the type of bytes; if it `is_vec`, that
-    of a list of numbers, too. `held` is where the types around logical ones stand. `names` are what
-    the format calls fields or symbols, by their wire names, where it cannot call them so. `field`
-    and `symbol` give the line above each field or symbol, whose number they are told."""
+    of a list of numbers, too. `held` is where the types around logical ones stand, `entries` the
+    type around maps of which the library is given the entries, by the name of these. `order` is
+    what an enum that keys of maps are of derives besides. `names` are what the format calls fields
+    or symbols, by their wire names, where it cannot call them so. `field` and `symbol` give the
+    line above each field or symbol, whose number they are told."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
@@ -153,6 +158,8 @@ class Derives:
     bytes: str = "Bytes"
     is_vec: bool = False
     held: str = logical.CRATE
+    entries: str = ENTRIES
+    order: str = "PartialEq, Eq, PartialOrd, Ord"
     names: Mapping[str, str] | None = None
     field: Callable[[int, Field], str] | None = None
     symbol: Callable[[int], str] | None = None
@@ -224,8 +231,10 @@ def plain(
     """The file of the plain types, by the names that are usual if there are no others."""
     known = known or names(schema)
     parts = [head]
-    parts += [_record(schema, r, known, derives(r)) for r in schema.in_definition_order()]
-    parts += [_enum(enum, known, derives(enum)) for enum in schema.enums]
+    records = [r for r in schema.in_definition_order() if r.name not in known.entries]
+    parts += [_record(schema, r, known, derives(r)) for r in records]
+    keys = {key.name for key, _ in known.entries.values() if isinstance(key, EnumRef)}
+    parts += [_enum(enum, known, derives(enum), enum.name in keys) for enum in schema.enums]
     return "\n".join(parts)
 
 
@@ -238,7 +247,8 @@ def generate_borrowed(schema: Schema, held: str = logical.CRATE) -> dict[str, st
 def borrowed(schema: Schema, view: View) -> str:
     """The file of the types that borrow."""
     writer = _Borrowed(schema, names(schema), view)
-    records = [writer.record(r) for r in schema.in_definition_order() if r.name in writer.records]
+    chosen = [r for r in schema.in_definition_order() if r.name in writer.records]
+    records = [writer.record(r) for r in chosen if r.name not in schema.map_entries]
     records += [writer.union(u) for u in schema.unions if u.name in writer.records]
     root = _on_one_line(writer.type(RecordRef(schema.root)))
     return "\n".join([view.head.replace("ROOT", root), *records])
@@ -320,21 +330,34 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
     else:
         struct = [f"pub struct {name} {{"]
         for place in range(len(record.fields)):
-            scalars = {**SCALARS, Kind.BYTES: derives.bytes}
-            type_ = _type(record.fields[place].type, known, scalars, derives.held)
+            type_ = _type(record.fields[place].type, known, derives)
             struct += _field(schema, record, place, fields, type_, derives)
         struct.append("}")
     entries = [
-        f"        {fields[f.name]}{kind_of(f.type) if derives.is_vec else ''}: {literal(f.name)},"
+        f"        {fields[f.name]}{_kind_of(f.type, known, derives)}: {literal(f.name)},"
         for f in record.fields
     ]
     lines = [*derives.above, *struct, "", *macro("record", name, entries)]
     return "\n".join([*lines, *_below(derives, name)]) + "\n"
 
 
-def kind_of(type_: Type) -> str:
+def kind_of(type_: Type, known: Names) -> str:
     """What `record!` and `borrowed!` are told of a field with bytes that are a `Vec<u8>`."""
-    return " as bytes" if Scalar(Kind.BYTES) in nested_types(type_) else ""
+    return " as bytes" if Scalar(Kind.BYTES) in nested_in_maps(type_, known) else ""
+
+
+def _kind_of(type_: Type, known: Names, derives: Derives) -> str:
+    return kind_of(type_, known) if derives.is_vec else ""
+
+
+def nested_in_maps(type_: Type, known: Names) -> Iterator[Type]:
+    """As `nested_types`, and also those in keys and values of maps whose keys are no text."""
+    for nested in nested_types(type_):
+        yield nested
+        match nested:
+            case ListOf(RecordRef(name), is_map=True):
+                for each in known.entries[name]:
+                    yield from nested_in_maps(each, known)
 
 
 def _below(derives: Derives, name: str) -> list[str]:
@@ -371,10 +394,12 @@ def _serde_descent(record: Record, field: Field, descent: Descent) -> list[str]:
     return []
 
 
-def _enum(enum: Enum, known: Names, derives: Derives) -> str:
+def _enum(enum: Enum, known: Names, derives: Derives, is_key: bool) -> str:
     name, variants = known.types[enum.name], known.symbols[enum.name]
+    copied = "derive(Clone, Copy"
+    ordered = f"{copied}, {derives.order}" if is_key else copied
     lines = [
-        *derives.above,
+        *(line.replace(copied, ordered) for line in derives.above),
         "#[repr(u32)]",
         f"pub enum {name} {{",
     ]
@@ -403,7 +428,7 @@ def _union(schema: Schema, union: Union, known: Names) -> str:
     name = known.types[union.name]
     lines = ["#[derive(Clone, Serialize, Deserialize)]", _REMOTE, f"pub enum {name} {{"]
     for variant in union.variants:
-        lines += _variant(variant, _type(variant, known, SCALARS))
+        lines += _variant(variant, _type(variant, known))
     return "\n".join([*lines, "}", "", *macro("union", name, _entries(union))]) + "\n"
 
 
@@ -448,7 +473,7 @@ class _Borrowed:
             isinstance(t, MapOf)
             or t in (Scalar(Kind.STRING), Scalar(Kind.BYTES))
             or (isinstance(t, RecordRef | UnionRef) and t.name in self.records)
-            for t in nested_types(type_)
+            for t in nested_in_maps(type_, self.known)
         )
 
     def record(self, record: Record) -> str:
@@ -461,7 +486,7 @@ class _Borrowed:
             type_ = self.type(field.type)
             lines += _field(self.schema, record, place, fields, type_, derives)
         entries = [
-            f"        {fields[f.name]}{kind_of(f.type) if derives.is_vec else ''},"
+            f"        {fields[f.name]}{_kind_of(f.type, self.known, derives)},"
             for f in record.fields
         ]
         lines += ["}", "", *macro("borrowed", name, entries), *_below(derives, name)]
@@ -491,6 +516,9 @@ class _Borrowed:
                 return (f"{self.known.types[name]}<'a>", ())
             case EnumRef(name) | RecordRef(name) | UnionRef(name):
                 return (f"types::{self.known.types[name]}", ())
+            case ListOf(RecordRef(name), is_map=True, native=native):
+                key, value = map(self.type, self.known.entries[name])
+                return ("BTreeMap" if native else self.view.derives.entries, (key, value))
             case ListOf(item):
                 return ("Vec", (self.type(item),))
             case MapOf(value):
@@ -501,30 +529,38 @@ class _Borrowed:
 
 # A type as its name and its arguments, so that it can be broken over lines.
 _Tree = tuple[str, "tuple[_Tree, ...]"]
+_PLAIN_DERIVES = Derives(())
 
 
-def _type(
-    type_: Type, known: Names, scalars: Mapping[Kind, str], held: str = logical.CRATE
-) -> _Tree:
+def _type(type_: Type, known: Names, derives: Derives = _PLAIN_DERIVES) -> _Tree:
+    def within(item: Type) -> _Tree:
+        return _type(item, known, derives)
+
     match type_:
         case Scalar(logical=meant) if meant:
-            return (logical.held(type_, scalars[Kind.BYTES], held), ())
+            return (logical.held(type_, derives.bytes, derives.held), ())
+        case Scalar(Kind.BYTES):
+            return (derives.bytes, ())
         case Scalar(kind):
-            return (scalars[kind], ())
+            return (SCALARS[kind], ())
         case EnumRef(name) | RecordRef(name) | UnionRef(name):
             return (known.types[name], ())
+        case ListOf(RecordRef(name), is_map=True, native=native):
+            key, value = map(within, known.entries[name])
+            converted = derives.entries.format(known.types[name])
+            return ("BTreeMap" if native else converted, (key, value))
         case ListOf(item):
-            return ("Vec", (_type(item, known, scalars, held),))
+            return ("Vec", (within(item),))
         case MapOf(value):
-            return ("BTreeMap", (("String", ()), _type(value, known, scalars, held)))
+            return ("BTreeMap", (("String", ()), within(value)))
         case OptionalOf(item):
-            return ("Option", (_type(item, known, scalars, held),))
+            return ("Option", (within(item),))
 
 
-def spelled(type_: Type, known: Names, scope: str) -> str:
+def spelled(type_: Type, known: Names, scope: str, derives: Derives = _PLAIN_DERIVES) -> str:
     """A plain type on one line, boxes aside; `scope` goes before those of the schema."""
     scoped = {name: scope + called for name, called in known.types.items()}
-    return _on_one_line(_type(type_, replace(known, types=scoped), SCALARS))
+    return _on_one_line(_type(type_, replace(known, types=scoped), derives))
 
 
 def _on_one_line(tree: _Tree) -> str:

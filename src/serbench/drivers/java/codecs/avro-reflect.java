@@ -38,7 +38,7 @@ import serbench.driver.Values;
 final class AvroReflectCodec<V> extends PlainCodec<V> {
   static {
     // Avro makes objects of classes in trusted packages alone.
-    String packages = "serbench.data,java.lang,java.util";
+    String packages = "serbench.data,serbench.listed.data,java.lang,java.util";
     System.setProperty("org.apache.avro.SERIALIZABLE_PACKAGES", packages);
   }
 

@@ -24,6 +24,7 @@
 // decimal = "text of BigDecimal"
 // uuid = "string"
 // bigint = "integer, or text"
+// keys = "document"
 // ---
 package serbench.codecs;
 

@@ -22,6 +22,10 @@
 // decimal = "number"
 // uuid = "string"
 // bigint = "number"
+// integer_keys = "object"
+// boolean_keys = "object"
+// uuid_keys = "object"
+// text_keys = "object"
 // ---
 package serbench.codecs;
 
@@ -49,6 +53,9 @@ final class Fastjson2Codec<V> extends PlainCodec<V> {
 
   Fastjson2Codec(Values<V> values) {
     super(values);
+    if (values.hasTypedMaps()) {
+      writing.config(JSONWriter.Feature.WriteNonStringKeyAsString); // by default, numbers stand bare
+    }
     writing.setMaxLevel(Integer.MAX_VALUE); // 2048 by default, against strangers' values
     reading.setMaxLevel(Integer.MAX_VALUE);
   }

@@ -21,6 +21,7 @@
 // decimal = "java.math.BigDecimal"
 // uuid = "java.util.UUID"
 // bigint = "java.math.BigInteger"
+// keys = "java.util.LinkedHashMap"
 // ---
 package serbench.codecs;
 

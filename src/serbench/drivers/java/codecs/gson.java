@@ -17,6 +17,7 @@
 // decimal = "number"
 // uuid = "string"
 // bigint = "number"
+// keys = "object"
 // ---
 package serbench.codecs;
 
@@ -38,14 +39,19 @@ import serbench.driver.Values;
  * which a reader in Go does not expect in bytes.
  */
 final class GsonCodec<V> extends PlainCodec<V> {
-  private final Gson gson =
-      new GsonBuilder()
-          .serializeNulls() // by default, it drops entries of maps whose value is null
-          .registerTypeAdapter(byte[].class, new Base64Adapter().nullSafe())
-          .create();
+  private final Gson gson;
 
   GsonCodec(Values<V> values) {
     super(values);
+    GsonBuilder builder =
+        new GsonBuilder()
+            .serializeNulls() // by default, it drops entries of maps whose value is null
+            .registerTypeAdapter(byte[].class, new Base64Adapter().nullSafe());
+    if (values.hasTypedMaps()) {
+      // By default, it writes an enum's constant as a key by its Java name.
+      builder.enableComplexMapKeySerialization();
+    }
+    gson = builder.create();
   }
 
   @Override

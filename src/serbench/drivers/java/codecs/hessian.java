@@ -17,6 +17,7 @@
 // decimal = "object of its text"
 // uuid = "object of its text"
 // bigint = "object of its text"
+// keys = "map"
 // ---
 package serbench.codecs;
 

@@ -21,6 +21,7 @@
 // decimal = "tag 4"
 // uuid = "bytes"
 // bigint = "tags 2 and 3"
+// keys = "map of text"
 // ---
 package serbench.codecs;
 

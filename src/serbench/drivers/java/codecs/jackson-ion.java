@@ -21,6 +21,7 @@
 // decimal = "decimal"
 // uuid = "blob"
 // bigint = "int"
+// keys = "struct"
 // ---
 package serbench.codecs;
 

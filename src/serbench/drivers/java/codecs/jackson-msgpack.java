@@ -26,6 +26,7 @@
 // decimal = "text of BigDecimal"
 // uuid = "string"
 // bigint = "string"
+// keys = "map of text"
 // ---
 package serbench.codecs;
 

@@ -21,6 +21,7 @@
 // decimal = "BigDecimal"
 // uuid = "bytes"
 // bigint = "BigInteger"
+// keys = "object"
 // ---
 package serbench.codecs;
 

@@ -21,6 +21,7 @@
 // decimal = "number"
 // uuid = "string"
 // bigint = "number"
+// keys = "mapping"
 // ---
 package serbench.codecs;
 

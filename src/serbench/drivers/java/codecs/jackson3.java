@@ -19,6 +19,7 @@
 // decimal = "number"
 // uuid = "string"
 // bigint = "number"
+// keys = "object"
 // ---
 package serbench.codecs;
 

@@ -22,6 +22,7 @@
 // decimal = "number"
 // uuid = "string"
 // bigint = "number"
+// keys = "object"
 // ---
 package serbench.codecs;
 

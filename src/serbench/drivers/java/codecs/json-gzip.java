@@ -18,6 +18,7 @@
 // decimal = "number"
 // uuid = "string"
 // bigint = "number"
+// keys = "object"
 // ---
 package serbench.codecs;
 

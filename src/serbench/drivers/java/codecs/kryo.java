@@ -17,6 +17,7 @@
 // decimal = "java.math.BigDecimal"
 // uuid = "java.util.UUID"
 // bigint = "java.math.BigInteger"
+// keys = "java.util.LinkedHashMap"
 // ---
 package serbench.codecs;
 

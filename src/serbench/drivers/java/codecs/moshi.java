@@ -13,6 +13,10 @@
 // timestamp = "RFC 3339 text"
 // timestamp_offset = "RFC 3339 text"
 // duration = "ISO 8601 text"
+// integer_keys = "object"
+// enum_keys = "object"
+// uuid_keys = "object"
+// text_keys = "object"
 // ---
 package serbench.codecs;
 

@@ -12,6 +12,7 @@
 // timestamp_ms_utc = "timestamp extension"
 // timestamp_us_utc = "timestamp extension"
 // timestamp_ns_utc = "timestamp extension"
+// keys = "map"
 // ---
 package serbench.codecs;
 

@@ -19,6 +19,7 @@
 // decimal = "text of BigDecimal"
 // uuid = "bytes"
 // bigint = "bytes"
+// keys = "map"
 // ---
 package serbench.codecs;
 

@@ -15,6 +15,7 @@
 // decimal = "text of BigDecimal"
 // uuid = "string"
 // bigint = "string"
+// keys = "map"
 // ---
 package serbench.codecs;
 

@@ -9,6 +9,7 @@
 // plain = "bilrost"
 // unsupported = ["list<optional>", "map<optional>"]
 // limits = ["values nested more than 100 messages deep do not decode"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // bilrost = "0.1016.3"

@@ -10,6 +10,7 @@
 // extra = ["borrow"]
 // generate = ["bincode"]
 // plain = "bincode" # its derives do not know the types that others share
+// types = { keys = "map" }
 //
 // [dependencies]
 // bincode = "=2.0.1" # 3.0.0 is a notice that does not compile

@@ -10,6 +10,7 @@
 // evolution = "serde's default and alias"
 // crate = "bincode"
 // extra = ["borrow"]
+// types = { keys = "map" }
 //
 // [dependencies.bincode]
 // version = "=2.0.1" # 3.0.0 is a notice that does not compile

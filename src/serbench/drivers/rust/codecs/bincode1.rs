@@ -10,6 +10,7 @@
 // evolution = "serde's default and alias"
 // crate = "bincode"
 // extra = ["borrow"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // bincode = "=1.3.3" # the studies' own; bincode.rs has its successor

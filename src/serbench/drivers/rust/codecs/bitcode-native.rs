@@ -10,6 +10,7 @@
 // # Its derives have no end for a type that holds itself; its traits cannot be implemented without
 // # them.
 // unsupported = ["recursion", "symbols", "logical-type"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // bitcode = "0.6.9"

@@ -9,6 +9,7 @@
 // crate = "bitcode"
 // extra = ["borrow"]
 // unsupported = ["symbols"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // bitcode = { version = "0.6.9", default-features = false, features = ["serde", "std"] }

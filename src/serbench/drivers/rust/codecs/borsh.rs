@@ -9,6 +9,7 @@
 // plain = "borsh"
 // limits = ["NaN"]
 // unsupported = ["symbols", "list<empty>"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // borsh = { version = "1.8.1", features = ["derive"] }

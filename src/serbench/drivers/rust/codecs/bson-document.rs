@@ -13,6 +13,8 @@
 // timestamp_s_utc = "UTC datetime"
 // timestamp_ms_utc = "UTC datetime"
 // uuid = "binary of subtype 4"
+// enum_keys = "document"
+// text_keys = "document"
 //
 // [dependencies]
 // bson = { version = "3.1.0", features = ["serde"] }

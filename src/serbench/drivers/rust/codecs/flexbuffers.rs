@@ -8,6 +8,7 @@
 // crate = "flexbuffers"
 // extra = ["borrow", "access", "read"]
 // limits = ["keys that hold the character NUL"]
+// types = { text_keys = "map" }
 //
 // [dependencies]
 // flexbuffers = "25.12"

@@ -7,6 +7,7 @@
 // crate = "minicbor"
 // generate = ["minicbor"]
 // plain = "minicbor"
+// types = { keys = "map" }
 //
 // [dependencies]
 // minicbor = { version = "2.3.1", features = ["derive", "std"] }

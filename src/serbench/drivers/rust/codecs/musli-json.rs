@@ -12,6 +12,12 @@
 // # Bytes would be lists of numbers, which no other reader of JSON takes for bytes.
 // unsupported = ["bytes"]
 //
+// [types]
+// integer_keys = "object"
+// enum_keys = "object"
+// uuid_keys = "object"
+// text_keys = "object"
+//
 // [dependencies]
 // musli = { version = "0.2.1", features = ["json"] }
 // ---

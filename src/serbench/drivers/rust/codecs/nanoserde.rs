@@ -7,6 +7,7 @@
 // crate = "nanoserde"
 // generate = ["nanoserde"]
 // plain = "nanoserde"
+// types = { keys = "map" }
 //
 // [dependencies]
 // nanoserde = { version = "0.2.1", default-features = false, features = ["binary", "std"] }

@@ -8,6 +8,7 @@
 // evolution = "serde's default and alias"
 // crate = "postcard"
 // extra = ["borrow"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // postcard = { version = "1.1.3", default-features = false, features = ["alloc"] }

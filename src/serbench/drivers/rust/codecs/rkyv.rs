@@ -11,6 +11,7 @@
 // generate = ["rkyv"]
 // plain = "rkyv"
 // unsupported = ["symbols"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // rkyv = "0.8.18"

@@ -17,6 +17,7 @@
 // duration = "list of seconds and nanoseconds"
 // decimal = "string, perhaps with an exponent beyond 28 digits"
 // uuid = "string"
+// keys = "map"
 //
 // [dependencies]
 // ron = "0.12.3"

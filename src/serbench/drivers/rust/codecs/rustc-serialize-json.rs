@@ -11,6 +11,12 @@
 // # Its parser adds up the digits of a number with a fraction: the last bits are wrong.
 // unsupported = ["f32", "f64"]
 //
+// [types]
+// integer_keys = "object"
+// enum_keys = "object"
+// uuid_keys = "object"
+// text_keys = "object"
+//
 // [dependencies]
 // rustc-serialize = "0.3.25"
 // ---

@@ -7,6 +7,7 @@
 // crate = "savefile"
 // generate = ["savefile"]
 // plain = "savefile"
+// types = { keys = "map" }
 //
 // [dependencies]
 // savefile = { version = "0.20.6", default-features = false }

@@ -8,6 +8,7 @@
 // generate = ["scale"]
 // plain = "scale"
 // unsupported = ["symbols"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // parity-scale-codec = { version = "3.7.5", features = ["derive"] }

@@ -19,6 +19,7 @@
 // duration = "list of seconds and nanoseconds"
 // decimal = "string, perhaps with an exponent beyond 28 digits"
 // uuid = "string"
+// keys = "object"
 //
 // [dependencies]
 // # float_roundtrip: without it a number may come back one bit off.

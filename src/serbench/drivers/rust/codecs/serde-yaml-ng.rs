@@ -18,6 +18,7 @@
 // duration = "list of seconds and nanoseconds"
 // decimal = "string, perhaps with an exponent beyond 28 digits"
 // uuid = "string"
+// keys = "mapping"
 //
 // [dependencies]
 // serde_yaml_ng = "0.10.0"

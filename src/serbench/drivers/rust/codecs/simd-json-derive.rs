@@ -9,6 +9,7 @@
 // generate = ["simd_json"]
 // plain = "simd_json" # its derives do not know the types that others share
 // limits = ["NaN and infinities", "values nested more than 1024 levels deep do not decode"]
+// types = { text_keys = "object" }
 //
 // [dependencies]
 // simd-json = "0.19"

@@ -19,6 +19,10 @@
 // duration = "list of seconds and nanoseconds"
 // decimal = "string, perhaps with an exponent beyond 28 digits"
 // uuid = "string"
+// integer_keys = "object"
+// enum_keys = "object"
+// uuid_keys = "object"
+// text_keys = "object"
 //
 // [dependencies]
 // simd-json = "0.19"

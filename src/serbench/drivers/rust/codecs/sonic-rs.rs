@@ -23,6 +23,7 @@
 // duration = "list of seconds and nanoseconds"
 // decimal = "string, perhaps with an exponent beyond 28 digits"
 // uuid = "string"
+// keys = "object"
 //
 // [dependencies]
 // sonic-rs = "0.5.10"

@@ -7,6 +7,7 @@
 // crate = "speedy"
 // generate = ["speedy"]
 // plain = "speedy"
+// types = { keys = "map" }
 //
 // [dependencies]
 // speedy = "0.8.7"

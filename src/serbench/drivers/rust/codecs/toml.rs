@@ -19,6 +19,7 @@
 // duration = "list of seconds and nanoseconds"
 // decimal = "string, perhaps with an exponent beyond 28 digits"
 // uuid = "string"
+// keys = "table"
 //
 // [dependencies]
 // toml = "1.2.1"

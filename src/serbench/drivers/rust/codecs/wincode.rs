@@ -9,6 +9,7 @@
 // generate = ["wincode"]
 // plain = "wincode"
 // limits = ["lists and texts of more than 4 MiB"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // # 0.5 wants a newer Rust than the oldest that serbench supports.

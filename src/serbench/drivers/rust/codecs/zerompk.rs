@@ -8,6 +8,7 @@
 // generate = ["zerompk"]
 // plain = "zerompk"
 // limits = ["values nested more than 500 levels deep do not decode"]
+// types = { keys = "map" }
 //
 // [dependencies]
 // zerompk = { version = "0.8.0", features = ["derive"] }

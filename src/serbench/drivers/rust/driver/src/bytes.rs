@@ -181,8 +181,8 @@ impl<B: PlainBlob> PlainBlob for Vec<B> {
     }
 }
 
-impl<B: PlainBlob> PlainBlob for BTreeMap<String, B> {
-    type Bytes = BTreeMap<String, B::Bytes>;
+impl<K: Value + Ord, B: PlainBlob> PlainBlob for BTreeMap<K, B> {
+    type Bytes = BTreeMap<K, B::Bytes>;
 
     fn wrap(self) -> Self::Bytes {
         self.into_iter().map(|(key, blob)| (key, blob.wrap())).collect()

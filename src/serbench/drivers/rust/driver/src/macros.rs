@@ -205,6 +205,155 @@ macro_rules! borrowed {
     };
 }
 
+/// `Entries`, the type around a map of which a codec is given the list of the entries. Crates whose
+/// libraries have traits of their own have a type of their own.
+#[macro_export]
+macro_rules! entries {
+    () => {
+        #[derive(Clone)]
+        pub struct Entries<K, T>(pub ::std::collections::BTreeMap<K, T>);
+
+        impl<K, T> ::std::default::Default for Entries<K, T> {
+            fn default() -> Self {
+                Self(::std::collections::BTreeMap::new())
+            }
+        }
+
+        impl<K, T> ::std::ops::Deref for Entries<K, T> {
+            type Target = ::std::collections::BTreeMap<K, T>;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl<K: Ord, T> ::std::iter::FromIterator<(K, T)> for Entries<K, T> {
+            fn from_iter<I: ::std::iter::IntoIterator<Item = (K, T)>>(entries: I) -> Self {
+                let mut map = Self::default();
+                map.0.extend(entries);
+                map
+            }
+        }
+
+        impl<K: $crate::Visit, T: $crate::Visit> $crate::Visit for Entries<K, T> {
+            fn visit(&self) -> u64 {
+                $crate::Visit::visit(&self.0)
+            }
+        }
+
+        impl<K: $crate::Value + Ord, T: $crate::Value> $crate::Value for Entries<K, T> {
+            fn canonical(&self, out: &mut ::std::vec::Vec<u8>) {
+                $crate::Value::canonical(&self.0, out);
+            }
+
+            fn from_json(json: &$crate::Json) -> ::std::result::Result<Self, $crate::ValueError> {
+                $crate::Value::from_json(json).map(Self)
+            }
+
+            fn look<'a, A: $crate::Accessor<'a>>(
+                at: A,
+            ) -> ::std::result::Result<u64, $crate::Error> {
+                at.items()?.try_fold(0_u64, |sum, item| {
+                    let entry = item?.record()?;
+                    let key = K::look(A::field(&entry, "key")?)?;
+                    let value = T::look(A::field(&entry, "value")?)?;
+                    Ok(sum.wrapping_add(key).wrapping_add(value).wrapping_add(1))
+                })
+            }
+
+            fn has_non_finite(&self) -> bool {
+                $crate::Value::has_non_finite(&self.0)
+            }
+        }
+
+        impl<K: $crate::Visit, B: $crate::Blob> $crate::Blob for Entries<K, B> {
+            fn visit_blob(&self) -> u64 {
+                $crate::Blob::visit_blob(&self.0)
+            }
+        }
+
+        impl<K: $crate::Value + Ord, B: $crate::PlainBlob> $crate::PlainBlob for Entries<K, B> {
+            type Bytes = Entries<K, B::Bytes>;
+
+            fn wrap(self) -> Self::Bytes {
+                Entries($crate::PlainBlob::wrap(self.0))
+            }
+
+            fn unwrap(bytes: Self::Bytes) -> Self {
+                Self($crate::PlainBlob::unwrap(bytes.0))
+            }
+        }
+    };
+}
+
+/// The same with serde's traits; the name is that of the record of an entry.
+#[macro_export]
+macro_rules! serde_entries {
+    ($name:literal) => {
+        $crate::entries! {}
+
+        #[derive(::serde::Serialize)]
+        #[serde(rename = $name)]
+        struct Lent<'a, K, T> {
+            key: &'a K,
+            value: &'a T,
+        }
+
+        #[derive(::serde::Deserialize)]
+        #[serde(rename = $name)]
+        struct Entry<K, T> {
+            key: K,
+            value: T,
+        }
+
+        impl<K: ::serde::Serialize, T: ::serde::Serialize> ::serde::Serialize for Entries<K, T> {
+            fn serialize<S: ::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.iter().map(|(key, value)| Lent { key, value }))
+            }
+        }
+
+        impl<'de, K, T> ::serde::Deserialize<'de> for Entries<K, T>
+        where
+            K: ::serde::Deserialize<'de> + Ord,
+            T: ::serde::Deserialize<'de>,
+        {
+            fn deserialize<D: ::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::std::result::Result<Self, D::Error> {
+                deserializer.deserialize_seq(EntriesVisitor(::std::marker::PhantomData))
+            }
+        }
+
+        struct EntriesVisitor<K, T>(::std::marker::PhantomData<(K, T)>);
+
+        impl<'de, K, T> ::serde::de::Visitor<'de> for EntriesVisitor<K, T>
+        where
+            K: ::serde::Deserialize<'de> + Ord,
+            T: ::serde::Deserialize<'de>,
+        {
+            type Value = Entries<K, T>;
+
+            fn expecting(&self, f: &mut ::std::fmt::Formatter) -> ::std::fmt::Result {
+                f.write_str("a list of entries")
+            }
+
+            fn visit_seq<A: ::serde::de::SeqAccess<'de>>(
+                self,
+                mut items: A,
+            ) -> ::std::result::Result<Self::Value, A::Error> {
+                let mut map = Entries::default();
+                while let Some(Entry { key, value }) = items.next_element()? {
+                    map.0.insert(key, value);
+                }
+                Ok(map)
+            }
+        }
+    };
+}
+
 /// `Symbols`, `Visit` and `Value` for an enum: `symbols! { Type { Variant: "wire name", ... } }`.
 #[macro_export]
 macro_rules! symbols {

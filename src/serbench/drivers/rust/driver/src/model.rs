@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use crate::entries::Entries;
 use crate::error::Error;
 use crate::value::Symbols;
 
@@ -40,6 +41,14 @@ pub fn list<A, B>(
         out.push(each(item)?);
     }
     Ok(out)
+}
+
+/// Those of a map whose keys are no text.
+pub fn entries<A, K: Ord, T>(
+    items: Vec<A>,
+    each: impl FnMut(A) -> Result<(K, T), Error>,
+) -> Result<Entries<K, T>, Error> {
+    items.into_iter().map(each).collect()
 }
 
 pub fn map<A, B>(

@@ -25,6 +25,10 @@ pub trait Value: Visit + Clone {
     fn from_json(json: &Json) -> Result<Self, ValueError>;
     /// The visit sum of a value of this type that lies in encoded bytes.
     fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error>;
+    /// As `look`, of a key in a map of encoded bytes, which is text.
+    fn look_key(_key: &str) -> Result<u64, Error> {
+        Err(Error::Failed("a map of encoded bytes has keys of text alone".into()))
+    }
     /// Whether NaN or an infinity is in it, which many formats lack.
     fn has_non_finite(&self) -> bool {
         false
@@ -265,7 +269,11 @@ impl Value for String {
     }
 
     fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
-        Ok(visit_bytes(at.text()?.as_bytes()))
+        Self::look_key(at.text()?)
+    }
+
+    fn look_key(key: &str) -> Result<u64, Error> {
+        Ok(visit_bytes(key.as_bytes()))
     }
 }
 
@@ -365,8 +373,8 @@ impl<K: Visit, T: Visit> Visit for BTreeMap<K, T> {
     }
 }
 
-impl<T: Value> Value for BTreeMap<String, T> {
-    /// Strings compare by their UTF-8 bytes, so the map's own order is the canonical one.
+impl<K: Value + Ord, T: Value> Value for BTreeMap<K, T> {
+    /// The map's own order is the canonical one: strings compare by their UTF-8 bytes.
     fn canonical(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&(self.len() as u64).to_le_bytes());
         for (key, value) in self {
@@ -376,18 +384,24 @@ impl<T: Value> Value for BTreeMap<String, T> {
     }
 
     fn from_json(json: &Json) -> Result<Self, ValueError> {
-        let members = json.as_object().ok_or_else(|| ValueError::new(json, "a map"))?;
-        let entry = |(key, value)| match T::from_json(value) {
-            Ok(value) => Ok((String::clone(key), value)),
-            Err(error) => Err(error.inside(&format!(".{key}"))),
-        };
-        members.iter().map(entry).collect()
+        match json {
+            Json::Object(members) => {
+                let entry = |(name, value): (&String, &Json)| {
+                    let key = K::from_json(&Json::String(name.clone()));
+                    let both = key.and_then(|key| Ok((key, T::from_json(value)?)));
+                    both.map_err(|error| error.inside(&format!(".{name}")))
+                };
+                members.iter().map(entry).collect()
+            }
+            Json::Array(items) => of_entries(items),
+            _ => Err(ValueError::new(json, "a map")),
+        }
     }
 
     fn look<'a, A: Accessor<'a>>(at: A) -> Result<u64, Error> {
         at.entries()?.try_fold(0_u64, |sum, entry| {
             let (key, value) = entry?;
-            let both = visit_bytes(key.as_bytes()).wrapping_add(T::look(value)?);
+            let both = K::look_key(key)?.wrapping_add(T::look(value)?);
             Ok(sum.wrapping_add(both).wrapping_add(1))
         })
     }
@@ -395,6 +409,20 @@ impl<T: Value> Value for BTreeMap<String, T> {
     fn has_non_finite(&self) -> bool {
         self.values().any(T::has_non_finite)
     }
+}
+
+/// A map whose keys are no text stands in JSON as the list of its entries.
+fn of_entries<K: Value + Ord, T: Value>(items: &[Json]) -> Result<BTreeMap<K, T>, ValueError> {
+    let mut map = BTreeMap::new();
+    for (i, item) in items.iter().enumerate() {
+        let inside = |error: ValueError| error.inside(&format!("[{i}]"));
+        let key = field(item, "key").map_err(inside)?;
+        if map.insert(key, field(item, "value").map_err(inside)?).is_some() {
+            let reason = format!("the key {} is twice in a map", item["key"]);
+            return Err(inside(ValueError { path: String::new(), reason, is_beyond: false }));
+        }
+    }
+    Ok(map)
 }
 
 impl<T: Visit> Visit for Option<T> {
@@ -498,6 +526,29 @@ mod tests {
             assert!(f32::from_json(&other).is_err() && f64::from_json(&other).is_err());
         }
         assert!(f32::from_json(&json!(3.5e38)).is_err());
+    }
+
+    fn map_of<K: Value + Ord>(keys: &[Json]) -> Result<BTreeMap<K, u8>, ValueError> {
+        let entries = keys.iter().map(|key| json!({"key": key, "value": 7})).collect();
+        Value::from_json(&Json::Array(entries))
+    }
+
+    #[test]
+    fn maps_of_any_keys_are_read_from_entries_and_have_them_in_order() {
+        let map = map_of::<i16>(&[json!(3), json!(-1), json!(256)]).unwrap();
+        assert_eq!(bytes(map), [3, 0, 0, 0, 0, 0, 0, 0, 255, 255, 7, 3, 0, 7, 0, 1, 7]);
+        let map = map_of::<bool>(&[json!(true), json!(false)]).unwrap();
+        assert_eq!(bytes(map), [2, 0, 0, 0, 0, 0, 0, 0, 0, 7, 1, 7]);
+        let map = map_of::<u64>(&[json!(u64::MAX), json!(1)]).unwrap();
+        assert_eq!(map.keys().collect::<Vec<_>>(), [&1, &u64::MAX]);
+        assert_eq!(map_of::<String>(&[json!("a")]).unwrap()["a"], 7);
+        assert!(map_of::<u8>(&[json!(256)]).is_err() && map_of::<u8>(&[json!("1")]).is_err());
+    }
+
+    #[test]
+    fn a_key_that_is_twice_is_refused() {
+        let refused = map_of::<i32>(&[json!(1), json!(2), json!(1)]).unwrap_err();
+        assert_eq!(refused.to_string(), "$[2]: the key 1 is twice in a map");
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod spans;
 mod text;
 mod units;
 
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 
 use serbench_driver::Visit;
@@ -223,6 +224,39 @@ impl<L: Logical, W> Clone for Held<L, W> {
     #[inline]
     fn clone(&self) -> Self {
         Self::new(self.0.clone())
+    }
+}
+
+impl<L: Logical, W> PartialEq for Held<L, W>
+where
+    L::Plain: PartialEq,
+{
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<L: Logical, W> Eq for Held<L, W> where L::Plain: Eq {}
+
+impl<L: Logical, W> PartialOrd for Held<L, W>
+where
+    L::Plain: PartialOrd,
+{
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.0.partial_cmp(&other.0)
+    }
+}
+
+/// Keys of maps are in order.
+impl<L: Logical, W> Ord for Held<L, W>
+where
+    L::Plain: Ord,
+{
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.cmp(&other.0)
     }
 }
 

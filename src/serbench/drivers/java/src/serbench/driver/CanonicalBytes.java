@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** The canonical bytes of docs/protocol.md, and the digests made of them. */
 public final class CanonicalBytes {
@@ -135,10 +136,24 @@ public final class CanonicalBytes {
 
   /** The entries of a map in the order of their keys' UTF-8 bytes. */
   public static <T> List<Map.Entry<String, T>> inOrder(Map<String, T> map) {
-    List<Map.Entry<String, T>> entries = new ArrayList<>(map.entrySet());
-    entries.sort(Map.Entry.comparingByKey(BY_CODE_POINTS));
+    return inOrder(map, BY_CODE_POINTS);
+  }
+
+  public static <K, T> List<Map.Entry<K, T>> inOrder(Map<K, T> map, Comparator<? super K> order) {
+    List<Map.Entry<K, T>> entries = new ArrayList<>(map.entrySet());
+    entries.sort(Map.Entry.comparingByKey(order));
     return entries;
   }
+
+  /** `UUID.compareTo` takes their halves for signed numbers. */
+  public static final Comparator<UUID> BY_BYTES =
+      (a, b) -> {
+        int first =
+            Long.compareUnsigned(a.getMostSignificantBits(), b.getMostSignificantBits());
+        return first != 0
+            ? first
+            : Long.compareUnsigned(a.getLeastSignificantBits(), b.getLeastSignificantBits());
+      };
 
   /** UTF-8 sorts by code points; `String.compareTo`, by UTF-16, puts U+FFFF after U+10000. */
   private static final Comparator<String> BY_CODE_POINTS =

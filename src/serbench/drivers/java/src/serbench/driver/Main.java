@@ -18,8 +18,10 @@ public final class Main {
     }
     Values<?> values = (Values<?>) instance("serbench.ops.Root");
     String name = facts.getProperty("class");
-    Codec<?, ?, ?> codec = (Codec<?, ?, ?>) instance(name, values);
-    Supplier<Codec<?, ?, ?>> another = () -> another(name, values);
+    boolean isListed = Boolean.parseBoolean(facts.getProperty("listed"));
+    Listing<?, ?> listing = isListed ? (Listing<?, ?>) instance("serbench.listed.Lists") : null;
+    Codec<?, ?, ?> codec = codec(name, values, listing);
+    Supplier<Codec<?, ?, ?>> another = () -> another(name, values, listing);
     Runnable serving = () -> serve(facts, values, codec, another);
     Thread server = new Thread(null, serving, "driver", STACK_BYTES);
     server.start();
@@ -33,12 +35,21 @@ public final class Main {
   }
 
   /** For one more thread: codecs have state, and need not share it. */
-  private static Codec<?, ?, ?> another(String name, Values<?> values) {
+  private static Codec<?, ?, ?> another(String name, Values<?> values, Listing<?, ?> listing) {
     try {
-      return (Codec<?, ?, ?>) instance(name, values);
+      return codec(name, values, listing);
     } catch (Exception e) {
       throw new IllegalStateException("made once, the codec cannot be made again", e);
     }
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // one that takes plain values takes those of a listing
+  private static Codec<?, ?, ?> codec(String name, Values<?> values, Listing<?, ?> listing)
+      throws Exception {
+    if (listing == null) {
+      return (Codec<?, ?, ?>) instance(name, values);
+    }
+    return ListedCodec.of((Listing) listing, (Codec) instance(name, listing.values()));
   }
 
   private static Object instance(String name, Object... arguments) throws Exception {

@@ -26,6 +26,11 @@ public interface Values<V> {
   /** Every record and enum of the schema. */
   List<Class<?>> types();
 
+  /** Whether there are maps whose keys are no text. */
+  default boolean hasTypedMaps() {
+    return false;
+  }
+
   /** The classes of its logical types, such as `java.time.Instant`. */
   default List<Class<?>> logical() {
     return List.of();

@@ -19,6 +19,7 @@ public final class Json {
   /** A mapper of any of Jackson's formats that writes wire names. */
   public static <M extends ObjectMapper> M configured(M mapper) {
     mapper.registerModule(EmptyNames.module());
+    mapper.registerModule(U64.keys());
     return bare(mapper);
   }
 
