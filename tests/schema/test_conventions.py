@@ -84,16 +84,7 @@ def test_scalars_within_lists_maps_and_optionals_are_fitted():
     assert kinds(made) == [Kind.BYTES] * 3
 
 
-def test_map_of_other_keys_is_the_list_of_its_entries():
-    entry = Record("Entry", (Field("key", PLAIN), Field("value", PLAIN)))
-    entries = ListOf(RecordRef("Entry"), is_map=True)
-    root = Record("R", (Field("nested", ListOf(entries)), Field("some", OptionalOf(entries))))
-    made = fitted(Schema("t", "R", (root, entry)), Convention.TEXT, lambda _: False)
-    plain = ListOf(RecordRef("Entry"))
-    assert [f.type for f in made.record("R").fields] == [ListOf(plain), OptionalOf(plain)]
-
-
-def test_map_of_other_keys_is_native_or_not_where_the_language_has_such_maps():
+def test_map_of_other_keys_is_native_or_the_list_of_its_entries():
     uuid = scalar_of(Uuid())
     entries = [
         Record(f"E{n}", (Field("key", key), Field("value", uuid)))
@@ -101,7 +92,7 @@ def test_map_of_other_keys_is_native_or_not_where_the_language_has_such_maps():
     ]
     fields = tuple(Field(f"f{n}", ListOf(RecordRef(f"E{n}"), is_map=True)) for n in range(2))
     schema = Schema("t", "R", (Record("R", fields), *entries))
-    made = fitted(schema, Convention.BINARY, lambda part: part == Keys.UUID, has_maps=True)
+    made = fitted(schema, Convention.BINARY, lambda part: part == Keys.UUID)
     assert list(typed_maps(made)) == [(Keys.INTEGER, False), (Keys.UUID, True)]
     assert kinds(made) == [Kind.BYTES] * 3
     assert Schema.from_dict(made.to_dict()) == made
@@ -125,7 +116,7 @@ def test_map_is_not_native_where_the_codec_lacks_such_maps(unsupported, native):
     maps = [ListOf(RecordRef(f"E{n}"), is_map=True) for n in range(2)]
     fields = (Field("a", maps[0]), Field("b", OptionalOf(maps[1])))
     schema = Schema("t", "R", (Record("R", fields), *entries))
-    made = fitted(schema, Convention.TEXT, lambda _: True, True, (unsupported,))
+    made = fitted(schema, Convention.TEXT, lambda _: True, (unsupported,))
     assert [is_native for _, is_native in typed_maps(made)] == native
 
 

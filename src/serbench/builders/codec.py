@@ -52,9 +52,6 @@ TRAITS = {
 }
 # Of a codec of which all logical types of a schema are native, or none.
 _OF_ALL_TYPES = {True: "native-types", False: "converted-types"}
-# Languages whose plain values have maps whose keys are no text. Those of the others are lists of
-# entries.
-_WITH_MAPS = frozenset({"cpp", "go", "java", "javascript", "python", "rust"})
 # Codec files of earlier versions have these.
 FORMER_TRAITS = {"limit": "hand-written"}
 
@@ -113,12 +110,11 @@ class Codec:
         """The schema as this codec holds it, by which its driver is built."""
         is_text = "human-readable" in self.traits
         convention = Convention.TEXT if is_text else Convention.BINARY
-        has_maps = self.language in _WITH_MAPS
 
         def is_native(logical: Logical | Keys) -> bool:
             return bool(self.native(logical))
 
-        return fitted(schema, convention, is_native, has_maps, self.unsupported)
+        return fitted(schema, convention, is_native, self.unsupported)
 
     def trait_of_types(self, schema: Schema) -> str:
         """How it holds the logical types of a schema, as a trait of a run; "" if there are none."""
@@ -148,8 +144,7 @@ class Codec:
         logicals: set[Logical | Keys] = {
             scalar.logical for scalar in logical_scalars(schema) if scalar.logical
         }
-        if self.language in _WITH_MAPS:
-            logicals |= {keys for keys, _ in typed_maps(schema)}
+        logicals |= {keys for keys, _ in typed_maps(schema)}
         by_word: dict[str, set[Logical | Keys]] = {}
         for logical in logicals:
             if word := self.native(logical):

@@ -30,21 +30,19 @@ def fitted(
     schema: Schema,
     convention: Convention,
     is_native: Callable[[Logical | Keys], bool],
-    has_maps: bool = False,
     unsupported: Collection[str] = (),
 ) -> Schema:
     """The schema in which each logical type is native, or over the kind that the convention writes.
-    Maps whose keys are no text are native or not if the language's plain values `has_maps` for
-    them, and else the lists of their entries. None is native of what is `unsupported`
-    (`serbench.schema.features`), such as `map<optional>`. A schema without logical types is
-    returned as it is."""
+    A map whose keys are no text is native, or the list of its entries. None is native of what is
+    `unsupported` (`serbench.schema.features`), such as `map<optional>`. A schema without logical
+    types is returned as it is."""
 
     def fit_map(type_: ListOf, entry: RecordRef, outer: str) -> ListOf:
         fields = schema.entry_fields(entry)
         assert fields
         used = {MAP, f"{MAP}<{kind_of(fields[1].type)}>", f"{outer}<{MAP}>"}
-        native = has_maps and is_native(keys_of(schema, entry)) and used.isdisjoint(unsupported)
-        return ListOf(entry, has_maps, native)
+        native = is_native(keys_of(schema, entry)) and used.isdisjoint(unsupported)
+        return ListOf(entry, True, native)
 
     def fit(type_: Type, outer: str = "") -> Type:
         match type_:
@@ -72,7 +70,7 @@ def fitted(
     )
     writer = None
     if schema.writer:
-        writer = fitted(schema.writer, convention, is_native, has_maps, unsupported)
+        writer = fitted(schema.writer, convention, is_native, unsupported)
     if records == schema.records and writer == schema.writer:
         return schema
     return replace(schema, records=records, writer=writer)

@@ -52,7 +52,7 @@ def fitting(schema: Schema, *natives: object) -> Schema:
     def is_native(logical: object) -> bool:
         return logical in natives
 
-    return conventions.fitted(schema, Convention.BINARY, is_native, has_maps=True)
+    return conventions.fitted(schema, Convention.BINARY, is_native)
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def schema_of(key, value=TEXT):
 
 
 def fitting(schema, *natives):
-    return conventions.fitted(schema, Convention.BINARY, lambda it: it in natives, has_maps=True)
+    return conventions.fitted(schema, Convention.BINARY, lambda it: it in natives)
 
 
 def containers(schema):

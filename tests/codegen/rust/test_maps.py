@@ -53,7 +53,7 @@ def fitting(schema: Schema, *natives: object, convention: Convention = Conventio
     def is_native(logical: object) -> bool:
         return logical in natives
 
-    return conventions.fitted(schema, convention, is_native, has_maps=True)
+    return conventions.fitted(schema, convention, is_native)
 
 
 def types_of(schema: Schema, generator: str = "") -> str:
