@@ -73,7 +73,7 @@ def one(word):
 
 
 def fitting(schema, convention=Convention.TEXT, natives=()):
-    return conventions.fitted(schema, convention, lambda found: str(found) in natives, True)
+    return conventions.fitted(schema, convention, lambda found: str(found) in natives)
 
 
 def to_and_back(word, convention, scalars=None, **options):

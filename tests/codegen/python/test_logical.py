@@ -79,11 +79,11 @@ def one(word):
 
 
 def fitting(schema, convention=Convention.TEXT, natives=()):
-    return conventions.fitted(schema, convention, lambda found: str(found) in natives, True)
+    return conventions.fitted(schema, convention, lambda found: str(found) in natives)
 
 
 def all_native(schema):
-    return conventions.fitted(schema, Convention.BINARY, lambda _: True, True)
+    return conventions.fitted(schema, Convention.BINARY, lambda _: True)
 
 
 def loading(driver, schema, generated):

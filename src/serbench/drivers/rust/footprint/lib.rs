@@ -19,6 +19,8 @@ mod buffer;
 mod bytes;
 #[path = "../driver/src/codec.rs"]
 mod codec;
+#[path = "../driver/src/entries.rs"]
+mod entries;
 #[path = "../driver/src/error.rs"]
 mod error;
 #[path = "../driver/src/explain.rs"]
@@ -39,6 +41,7 @@ pub use borrowed::*;
 pub use buffer::*;
 pub use bytes::*;
 pub use codec::*;
+pub use entries::*;
 pub use error::*;
 pub use narrow_visitor::*;
 pub use operation::Meter;
