@@ -3,7 +3,6 @@ package driver
 import (
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 )
@@ -35,13 +34,7 @@ func LargestFloat32(value any) string {
 
 // Text tells whether a text like this is in a value, which a key may be as well.
 func Text(value any, like func(text string) bool, cause string) string {
-	is := func(v reflect.Value) bool {
-		if v.Kind() == reflect.Map {
-			return v.Type().Key().Kind() == reflect.String &&
-				slices.ContainsFunc(v.MapKeys(), func(key reflect.Value) bool { return like(key.String()) })
-		}
-		return v.Kind() == reflect.String && like(v.String())
-	}
+	is := func(v reflect.Value) bool { return v.Kind() == reflect.String && like(v.String()) }
 	return explained(value, is, cause)
 }
 
@@ -89,7 +82,7 @@ func explained(value any, is func(reflect.Value) bool, cause string) string {
 	return ""
 }
 
-// anywhere asks of a value and of all in it, but of keys.
+// anywhere asks of a value and of all in it, keys as well.
 func anywhere(value reflect.Value, is func(reflect.Value) bool) bool {
 	if is(value) {
 		return true
@@ -115,7 +108,7 @@ func anywhere(value reflect.Value, is func(reflect.Value) bool) bool {
 		}
 	case reflect.Map:
 		for entries := value.MapRange(); entries.Next(); {
-			if anywhere(entries.Value(), is) {
+			if anywhere(entries.Key(), is) || anywhere(entries.Value(), is) {
 				return true
 			}
 		}

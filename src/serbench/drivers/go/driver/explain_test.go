@@ -11,6 +11,7 @@ type explainedLeaf struct {
 	Inner  *explainedLeaf
 	Real   float32
 	Counts map[string]uint64
+	Names  map[uint64]string
 	Texts  []string
 }
 
@@ -55,6 +56,16 @@ func TestWhatFormatsCannotHoldIsFoundAnywhere(t *testing.T) {
 			"a u64 above 2^63 - 1", AboveInt64,
 			explainedLeaf{Counts: map[string]uint64{"a": 1, "b": large}},
 			explainedLeaf{Counts: map[string]uint64{"a": large - 1}},
+		},
+		{
+			"a key above 2^63 - 1", AboveInt64,
+			explainedLeaf{Names: map[uint64]string{1: "", large: ""}},
+			explainedLeaf{Names: map[uint64]string{large - 1: "!"}},
+		},
+		{
+			"a text beneath a number", isMarked,
+			explainedLeaf{Names: map[uint64]string{33: "!"}},
+			explainedLeaf{Names: map[uint64]string{33: "?"}},
 		},
 		{
 			"an optional of 0", ZeroOptional,
