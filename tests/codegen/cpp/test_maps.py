@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from functools import partial
 
 import pytest
 
@@ -9,12 +10,9 @@ from serbench.builders.codec import DRIVERS, shipped
 from serbench.builders.cpp.plan import FLAGS
 from serbench.codegen.cpp import capnp, flatbuffers, nanopb, proto, protobuf_c, thrift, upb
 from serbench.codegen.cpp import types as cpp
-from serbench.schema import conventions
 from serbench.schema.features import MAP
-from serbench.schema.logical import Convention, Keys, Uuid
+from serbench.schema.logical import Keys, Uuid
 from serbench.schema.model import (
-    Enum,
-    EnumRef,
     Field,
     Kind,
     ListOf,
@@ -24,35 +22,14 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
-    Type,
     scalar_of,
 )
+from tests.codegen import typed_maps
 from tests.codegen.cpp.test_types import assert_formatted
+from tests.codegen.typed_maps import TEXT, fitting
 
-TEXT = Scalar(Kind.STRING)
-KEYS = {
-    "integers": Scalar(Kind.I32),
-    "booleans": Scalar(Kind.BOOL),
-    "enums": EnumRef("Colour"),
-    "uuids": scalar_of(Uuid()),
-    "texts": TEXT,
-}
-
-
-def schema_of(key: Type, value: Type = TEXT) -> Schema:
-    """A schema of maps of such keys, in a list, a map and an optional, too."""
-    entry = Record("Entry", (Field("key", key), Field("value", value)))
-    map_ = ListOf(RecordRef("Entry"), is_map=True)
-    types = {"key": map_, "b": ListOf(map_), "c": MapOf(map_), "d": OptionalOf(map_)}
-    root = Record("Thing", tuple(Field(name, type_) for name, type_ in types.items()))
-    return Schema("s", "Thing", (root, entry), (Enum("Colour", ("red", "*/")),))
-
-
-def fitting(schema: Schema, *natives: object) -> Schema:
-    def is_native(logical: object) -> bool:
-        return logical in natives
-
-    return conventions.fitted(schema, Convention.BINARY, is_native)
+KEYS = {**typed_maps.KEYS, "texts": TEXT}
+schema_of = partial(typed_maps.schema_of, first="key", symbols=("red", "*/"))
 
 
 @pytest.mark.parametrize(

@@ -17,49 +17,21 @@ from serbench.codegen.go import thrift as go_thrift
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
 from serbench.codegen.go.tagged import TAGGED
-from serbench.schema import conventions
 from serbench.schema.logical import Convention, Keys, Uuid
 from serbench.schema.model import (
-    Enum,
-    EnumRef,
     Field,
     Kind,
     ListOf,
     MapOf,
     OptionalOf,
     Record,
-    RecordRef,
     Scalar,
     Schema,
-    Type,
     lowered,
     scalar_of,
 )
 from tests.codegen.go.test_types import ALL
-
-TEXT = Scalar(Kind.STRING)
-KEYS = {
-    "integers": Scalar(Kind.I32),
-    "booleans": Scalar(Kind.BOOL),
-    "enums": EnumRef("Colour"),
-    "uuids": scalar_of(Uuid()),
-}
-
-
-def schema_of(key: Type, value: Type = TEXT) -> Schema:
-    """A schema of maps of such keys, in a list, a map and an optional, too."""
-    entry = Record("Entry", (Field("key", key), Field("value", value)))
-    map_ = ListOf(RecordRef("Entry"), is_map=True)
-    types = {"a": map_, "b": ListOf(map_), "c": MapOf(map_), "d": OptionalOf(map_)}
-    root = Record("Thing", tuple(Field(name, type_) for name, type_ in types.items()))
-    return Schema("s", "Thing", (root, entry), (Enum("Colour", ("red", "blue")),))
-
-
-def fitting(schema: Schema, *natives: object, convention: Convention = Convention.BINARY) -> Schema:
-    def is_native(logical: object) -> bool:
-        return logical in natives
-
-    return conventions.fitted(schema, convention, is_native)
+from tests.codegen.typed_maps import KEYS, TEXT, fitting, schema_of
 
 
 @pytest.mark.parametrize(

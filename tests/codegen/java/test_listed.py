@@ -8,15 +8,12 @@ from serbench.builders.java.generators import GENERATORS
 from serbench.codegen.java import avro, listed
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
-from serbench.schema import conventions
-from serbench.schema.logical import Convention, Keys, Uuid
+from serbench.schema.logical import Keys, Uuid
 from serbench.schema.model import (
-    Enum,
     EnumRef,
     Field,
     Kind,
     ListOf,
-    MapOf,
     OptionalOf,
     Record,
     RecordRef,
@@ -26,8 +23,9 @@ from serbench.schema.model import (
     UnionRef,
     scalar_of,
 )
+from tests.codegen.typed_maps import TEXT, fitting, schema_of
 
-TEXT, I32, I64, U64 = (Scalar(kind) for kind in (Kind.STRING, Kind.I32, Kind.I64, Kind.U64))
+I32, I64, U64 = (Scalar(kind) for kind in (Kind.I32, Kind.I64, Kind.U64))
 KEYS = {
     "Integer": I32,
     "Short": Scalar(Kind.U8),
@@ -36,19 +34,6 @@ KEYS = {
     "serbench.data.Colour": EnumRef("Colour"),
     "java.util.UUID": scalar_of(Uuid()),
 }
-
-
-def schema_of(key, value=TEXT):
-    """A schema of maps of such keys, in a list, a map and an optional, too."""
-    entry = Record("Entry", (Field("key", key), Field("value", value)))
-    map_ = ListOf(RecordRef("Entry"), is_map=True)
-    types = {"a": map_, "b": ListOf(map_), "c": MapOf(map_), "d": OptionalOf(map_)}
-    root = Record("Thing", tuple(Field(name, type_) for name, type_ in types.items()))
-    return Schema("s", "Thing", (root, entry), (Enum("Colour", ("red", "blue")),))
-
-
-def fitting(schema, *natives):
-    return conventions.fitted(schema, Convention.BINARY, lambda it: it in natives)
 
 
 def containers(schema):

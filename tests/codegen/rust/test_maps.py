@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,50 +11,23 @@ import pytest
 from serbench.builders.rust.workspace import GENERATORS
 from serbench.codegen.rust import bson as rust_bson
 from serbench.codegen.rust import types as rust
-from serbench.schema import conventions
 from serbench.schema.logical import Convention, Keys, Uuid
 from serbench.schema.model import (
-    Enum,
-    EnumRef,
-    Field,
     Kind,
     ListOf,
     MapOf,
     OptionalOf,
-    Record,
-    RecordRef,
     Scalar,
     Schema,
-    Type,
     lowered,
     scalar_of,
 )
+from tests.codegen import typed_maps
+from tests.codegen.typed_maps import KEYS, TEXT, fitting
 
 ROOT = Path(__file__).parents[3]
-TEXT = Scalar(Kind.STRING)
 BYTES = Scalar(Kind.BYTES)
-KEYS = {
-    "integers": Scalar(Kind.I32),
-    "booleans": Scalar(Kind.BOOL),
-    "enums": EnumRef("Colour"),
-    "uuids": scalar_of(Uuid()),
-}
-
-
-def schema_of(key: Type, value: Type = TEXT) -> Schema:
-    """A schema of maps of such keys, in a list, a map and an optional, too."""
-    entry = Record("Entry", (Field("key", key), Field("value", value)))
-    map_ = ListOf(RecordRef("Entry"), is_map=True)
-    types = {"key": map_, "b": ListOf(map_), "c": MapOf(map_), "d": OptionalOf(map_)}
-    root = Record("Thing", tuple(Field(name, type_) for name, type_ in types.items()))
-    return Schema("s", "Thing", (root, entry), (Enum("Colour", ("dark blue", "Ord")),))
-
-
-def fitting(schema: Schema, *natives: object, convention: Convention = Convention.BINARY) -> Schema:
-    def is_native(logical: object) -> bool:
-        return logical in natives
-
-    return conventions.fitted(schema, convention, is_native)
+schema_of = partial(typed_maps.schema_of, first="key", symbols=("dark blue", "Ord"))
 
 
 def types_of(schema: Schema, generator: str = "") -> str:
