@@ -11,8 +11,8 @@
 
 int main() {
   int refused = 0;
-  for (const double before : {std::numeric_limits<double>::quiet_NaN(),
-                              std::numeric_limits<double>::infinity()}) {
+  for (const double before :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     std::ostringstream out;
     { boost::archive::text_oarchive(out) << before; }
     std::istringstream in(out.str());

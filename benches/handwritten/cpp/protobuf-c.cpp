@@ -34,8 +34,9 @@ struct Codec {
   }
 
   void decode(std::string_view bytes, Value& value) {
-    auto* const message = protobuf_c_message_unpack(
-        root_descriptor, nullptr, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+    auto* const message =
+        protobuf_c_message_unpack(root_descriptor, nullptr, bytes.size(),
+                                  reinterpret_cast<const std::uint8_t*>(bytes.data()));
     if (message == nullptr) throw std::runtime_error("no message");
     value.clear();
     value.root = reinterpret_cast<RootMessage*>(message);

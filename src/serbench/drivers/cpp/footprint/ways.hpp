@@ -56,7 +56,7 @@ class WaysOf final : public Ways {
 }  // namespace serbench::footprint
 
 #undef SERBENCH_CODEC
-#define SERBENCH_CODEC(C)                                                               \
-  std::unique_ptr<serbench::footprint::Ways> serbench::footprint::make_ways() {         \
-    return std::make_unique<serbench::footprint::WaysOf<C>>();                          \
+#define SERBENCH_CODEC(C)                                                       \
+  std::unique_ptr<serbench::footprint::Ways> serbench::footprint::make_ways() { \
+    return std::make_unique<serbench::footprint::WaysOf<C>>();                  \
   }

@@ -184,7 +184,9 @@ struct CMessages {
     to = allocated<char>(from.size() + 1);
     std::memcpy(to, from.data(), from.size());
   }
-  static void put_array(const auto& from, Binary& to) { Library::put_bytes(from, to); }
+  static void put_array(const auto& from, Binary& to) {
+    Library::put_bytes(from, to);
+  }
   template <class T>
   static void get_array(const auto& from, T& to) {
     if constexpr (Converted<T>) {

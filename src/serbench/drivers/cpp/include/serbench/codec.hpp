@@ -74,7 +74,9 @@ concept ReadsByAccessors = requires(C codec, std::span<const std::byte> in) {
 };
 
 template <class C>
-concept Explains = requires(const Root& value) { C::explain(value); };
+concept Explains = requires(const Root& value) {
+  C::explain(value);
+};
 
 // Whether `encode` leaves the bytes in storage of the codec's own.
 template <class C>

@@ -86,7 +86,8 @@ bool any_float(const T& value, Predicate is_it) {
                                [&](const auto& entry) { return any_float(entry.second, is_it); });
   } else {
     static_assert(List<T>);
-    for (const typename T::value_type& item : value) {  // std::vector<bool> has no items to refer to
+    // Of this type, not auto: std::vector<bool> has no items to refer to.
+    for (const typename T::value_type& item : value) {
       if (any_float(item, is_it)) return true;
     }
     return false;
