@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from serbench.schema.model import (
@@ -16,6 +16,7 @@ from serbench.schema.model import (
     Schema,
     Type,
     UnionRef,
+    nested_types,
 )
 from serbench.schema.names import identifiers
 
@@ -60,6 +61,16 @@ def names_of(schema: Schema, types: Style, fields: Style, symbols: Style) -> Nam
 def _types_of_entry(schema: Schema, name: str) -> tuple[Type, Type]:
     key, value = schema.record(name).fields
     return key.type, value.type
+
+
+def nested_in_maps(type_: Type, known: Names) -> Iterator[Type]:
+    """As `nested_types`, and also those in keys and values of maps whose keys are no text."""
+    for nested in nested_types(type_):
+        yield nested
+        match nested:
+            case ListOf(RecordRef(name), is_map=True):
+                for each in known.entries[name]:
+                    yield from nested_in_maps(each, known)
 
 
 def type_names(schema: Schema) -> list[str]:

@@ -50,8 +50,8 @@ class LogicalSpelling(Spelling):
                 return Spelling.text(self, type_, known, scope)
 
     def typed_map(self, entry: str, known: Names, scope: str) -> str:
-        """One whose keys are text, after all, is told by how it compares them from the maps that
-        formats have."""
+        """The map of the entries. If its keys are text, `std::less<>` makes it another type than
+        the map that formats have, so that overloads tell the two apart."""
         key, value = (self.text(type_, known, scope) for type_ in known.entries[entry])
         is_text = key == self.scalars[Kind.STRING]
         return f"std::map<{key}, {value}{', std::less<>' * is_text}>"

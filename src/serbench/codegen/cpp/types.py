@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from serbench.codegen.cpp import logical
 from serbench.codegen.cpp.logical import LogicalSpelling
-from serbench.codegen.names import Names, Spelling, Style, names_of
+from serbench.codegen.names import Names, Spelling, Style, names_of, nested_in_maps
 from serbench.schema.access import FieldOf, access_of
 from serbench.schema.model import (
     KEY,
@@ -25,7 +25,6 @@ from serbench.schema.model import (
     RecordRef,
     Scalar,
     Schema,
-    nested_types,
 )
 from serbench.schema.names import pascal_case, snake_case
 
@@ -215,7 +214,7 @@ def _types(schema: Schema) -> Iterator[str]:
         yield "}  // namespace serbench"
         yield ""
     yield f"namespace {NAMESPACE} {{"
-    yield from _forward_declarations(schema, known, order)
+    yield from _forward_declarations(known, order)
     for enum in schema.enums:
         yield ""
         yield from _enum(known.types[enum.name], list(known.symbols[enum.name].values()))
@@ -266,7 +265,7 @@ def _views(schema: Schema) -> Iterator[str]:
         ("schema/types.hpp", "serbench/box.hpp", "serbench/describe.hpp"),
     )
     yield f"namespace {NAMESPACE}::{VIEWS_NAMESPACE} {{"
-    yield from _forward_declarations(schema, known, order)
+    yield from _forward_declarations(known, order)
     for record in order:
         yield ""
         yield from _struct(schema, known, record, VIEWS)
@@ -331,28 +330,22 @@ def _listed_entries(schema: Schema, known: Names) -> Iterator[str]:
     yield from [""] * bool(listed)
 
 
-def _forward_declarations(schema: Schema, known: Names, order: Sequence[Record]) -> Iterator[str]:
-    if forward := _forward(schema, order):
+def _forward_declarations(known: Names, order: Sequence[Record]) -> Iterator[str]:
+    if forward := _forward(known, order):
         yield ""
         yield from (f"struct {known.types[r.name]};" for r in order if r.name in forward)
 
 
-def _forward(schema: Schema, order: Sequence[Record]) -> set[str]:
-    """Records that are named before they are defined."""
+def _forward(known: Names, order: Sequence[Record]) -> set[str]:
+    """Records that are named before they are defined, also in the entries of maps."""
     place = {record.name: i for i, record in enumerate(order)}
     return {
-        name for i, record in enumerate(order) for name in _named(schema, record) if place[name] > i
+        t.name
+        for i, record in enumerate(order)
+        for f in record.fields
+        for t in nested_in_maps(f.type, known)
+        if isinstance(t, RecordRef) and t.name not in known.entries and place[t.name] > i
     }
-
-
-def _named(schema: Schema, record: Record) -> Iterator[str]:
-    """The records that a record names, also in the entries of its maps."""
-    for f in record.fields:
-        for t in nested_types(f.type):
-            if isinstance(t, RecordRef) and t.name in schema.map_entries:
-                yield from _named(schema, schema.record(t.name))
-            elif isinstance(t, RecordRef):
-                yield t.name
 
 
 def _enum(name: str, symbols: list[str]) -> Iterator[str]:

@@ -366,7 +366,7 @@ class Beans:
             "  }",
             "",
             f"  private static {plain} get{number}({model} m) {{",
-            f"    {plain} v = new LinkedHashMap<>(m.size() * 4 / 3 + 1);",
+            f"    {plain} v = {java.container(type_, 'm.size()')};",
             f"    for ({entry}) {{",
             f"      {self.model(value)} value = e.getValue();",
             f"      v.put({self.get(key, 'e.getKey()')}, {self.get(value, 'value')});",

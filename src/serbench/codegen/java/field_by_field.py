@@ -13,7 +13,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
-from serbench.codegen.java.types import DATA, boxed_type, chunked, plain_type, variant_record
+from serbench.codegen.java.types import (
+    DATA,
+    boxed_type,
+    chunked,
+    container,
+    plain_type,
+    variant_record,
+)
 from serbench.codegen.worklist import Numbered
 from serbench.schema.model import (
     Enum,
@@ -226,7 +233,7 @@ class FieldByField:
             "",
             f"  private static {plain} getContainer{number}({self.source} b){self.throws} {{",
             f"    int size = {self.get_size};",
-            f"    {plain} v = new LinkedHashMap<>(size * 4 / 3 + 1);",
+            f"    {plain} v = {container(type_, 'size')};",
             "    for (int i = 0; i < size; i++) {",
             f"      v.put({self.get(key_type)}, {self.get(value_type)});",
             "    }",

@@ -374,16 +374,15 @@ class _Writer:
             entry = f"{PACKAGE}.{field.name_of_held}"
             value = self.file.table_of(field).fields[1]
             of_entry = self.numbers[field.name_of_held]
-            made = "new LinkedHashMap<>(size * 4 / 3 + 1)"
             step = f"{{ {entry} e = {item}; v.put(e.key(), {self.got(of_entry, 1, value, 'e')}); }}"
             visit = f"visit{of_entry}({item})"
         else:
             assert isinstance(field.type, ListOf)
-            made = java.container(field.type, "size")
             step = f"v.add({self._got_item(field, item)});"
             if field.is_typed_map:
                 step = f"get{self.numbers[field.name_of_held]}({item}, v);"
             visit = self._visit_item(field, item)
+        made = java.container(field.type, "size")
         return [
             "",
             f"  private static {plain} getVector{at}({vector} from) {{",

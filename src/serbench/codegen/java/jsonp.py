@@ -388,8 +388,9 @@ class Documents:
 
     def list_(self, type_: ListOf) -> list[str]:
         number, plain, item = self.containers[type_], self.plain(type_), type_.item
-        got = self.get(item, "j")
-        added = f"{got.removesuffix(')')}, v)" if type_.is_map else f"v.add({got})"
+        added = f"v.add({self.get(item, 'j')})"
+        if type_.is_map and isinstance(item, RecordRef):
+            added = f"getRecord{self.records[item.name]}({self.as_object.format('j')}, v)"
         return [
             "",
             f"  private static {self.array_builder} putContainer{number}({plain} v) {{",
@@ -425,7 +426,7 @@ class Documents:
             "  }",
             "",
             f"  private static {plain} getContainer{number}({self.object_type} o) {{",
-            f"    {plain} v = new LinkedHashMap<>(o.{self.size} * 4 / 3 + 1);",
+            f"    {plain} v = {container(type_, f'o.{self.size}')};",
             f"    for ({self.entries}) {{",
             f"      {self.value_type} j = {self.entry_value};",
             f"      v.put({self.entry_key}, {self.get(value, 'j')});",

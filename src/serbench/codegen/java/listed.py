@@ -151,9 +151,6 @@ class _Direction:
     def given_boxed(self, type_: Type) -> str:
         return java.BOXED.get(self.given(type_), self.given(type_))
 
-    def made_boxed(self, type_: Type) -> str:
-        return java.BOXED.get(self.made(type_), self.made(type_))
-
     def is_same(self, type_: Type) -> bool:
         """Whether it is one class on both sides."""
         match type_:
@@ -250,7 +247,7 @@ class _Direction:
     def map(self, type_: ListOf | MapOf, number: int, key: Type, value: Type) -> list[str]:
         entry = f"Map.Entry<{self.given_boxed(key)}, {self.given_boxed(value)}>"
         body = [
-            f"{self.made(type_)} made = new LinkedHashMap<>(v.size() * 4 / 3 + 1);",
+            f"{self.made(type_)} made = {container(type_, 'v.size()')};",
             f"for ({entry} e : v.entrySet()) {{",
             f"  {self.given_boxed(value)} value = e.getValue();",
             f"  made.put({self.converted(key, 'e.getKey()')}, {self.converted(value, 'value')});",

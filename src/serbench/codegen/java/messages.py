@@ -7,12 +7,15 @@ its classes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 
-from serbench.codegen.idl.proto import ProtoField, ProtoFile
+from serbench.codegen.idl.proto import Message, ProtoField, ProtoFile
 from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import BOXED, DATA, SCALARS, boxed_type, plain_type
 from serbench.schema.model import (
+    KEY,
+    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -55,6 +58,14 @@ class Messages(ABC):
     def plain_enum(self, number: int, value: str) -> str:
         """The plain value of the enum with this number."""
 
+    @abstractmethod
+    def get(self, field: ProtoField, type_: Type, value: str) -> list[str]:
+        """Statements that set `value`, of the plain type, from the field of the message `m`."""
+
+    @abstractmethod
+    def visits(self, field: ProtoField) -> list[str]:
+        """Statements that add the field of the message `m` to the visit sum `sum`."""
+
     def plain(self, type_: Type) -> str:
         return plain_type(type_, self.known, f"{DATA}.")
 
@@ -79,6 +90,30 @@ class Messages(ABC):
                 return self.plain_enum(self.enums[name], value)
             case RecordRef() | UnionRef() | ListOf() | MapOf() | OptionalOf():
                 return f"get{self.numbers[field.type]}({value})"
+
+    def entry(self, message: Message, new_builder: str, puts: Iterable[str]) -> list[str]:
+        """The methods of the message of an entry of a map whose keys are no text; `puts` are
+        statements that put key and value into the builder `b`."""
+        assert message.record is not None
+        entry, number = RecordRef(message.record), self.numbers[message.name]
+        name = f"{self.outer}.{message.name}"
+        lines = [
+            "",
+            f"  private static {name} put{number}({self.plain(entry)} v) {{",
+            f"    {name}.Builder b = {new_builder};",
+            *(f"    {put}" for put in puts),
+            "    return b.build();",
+            "  }",
+            "",
+            f"  private static void get{number}({name} m, {self.plain(ListOf(entry, True))} v) {{",
+        ]
+        for f, type_ in zip(message.fields, self.known.entries[entry.name], strict=True):
+            lines.append(f"    {self.boxed(type_)} {f.wire};")
+            lines += [f"    {line}" for line in self.get(f, type_, f.wire)]
+        lines += [f"    v.put({KEY}, {VALUE});", "  }"]
+        lines += ["", f"  private static long visit{number}({name} m) {{", "    long sum = 0;"]
+        lines += [f"    {line}" for f in message.fields for line in self.visits(f)]
+        return [*lines, "    return sum;", "  }"]
 
     def added(self, field: ProtoField, value: str, to: str) -> str:
         """A statement that adds an element to a plain list, or an entry to a map."""

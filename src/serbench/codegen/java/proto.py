@@ -19,8 +19,6 @@ from serbench.codegen.java.types import (
     variant_record,
 )
 from serbench.schema.model import (
-    KEY,
-    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -245,7 +243,8 @@ class _Writer(Messages):
             return self._union(message, message.union)
         number, name = self.numbers[message.name], f"{_OUTER}.{message.name}"
         if message.record in self.known.entries:
-            return self._entry(message, RecordRef(message.record))
+            puts = [self._put(f, got) for f, got in zip(message.fields, ENTRY, strict=True)]
+            return self.entry(message, f"{name}.newBuilder()", puts)
         if message.record is not None:
             record = self.schema.record(message.record)
             member = self.known.fields[record.name]
@@ -266,33 +265,12 @@ class _Writer(Messages):
         out += ["    return b.build();", "  }"]
         out += ["", f"  private static {plain} get{number}({name} m) {{", *made]
         for f in message.fields:
-            out += [f"    {line}" for line in self._get(f, types[f.wire], values[f.number])]
+            out += [f"    {line}" for line in self.get(f, types[f.wire], values[f.number])]
         out += [f"    return {returned};", "  }"]
         out += ["", f"  private static long visit{number}({name} m) {{", "    long sum = 0;"]
         for f in message.fields:
-            out += [f"    {line}" for line in self._visits(f)]
+            out += [f"    {line}" for line in self.visits(f)]
         return [*out, "    return sum;", "  }"]
-
-    def _entry(self, message: Message, entry: RecordRef) -> list[str]:
-        number, name = self.numbers[message.name], f"{_OUTER}.{message.name}"
-        puts = (self._put(f, got) for f, got in zip(message.fields, ENTRY, strict=True))
-        lines = [
-            "",
-            f"  private static {name} put{number}({self.plain(entry)} v) {{",
-            f"    {name}.Builder b = {name}.newBuilder();",
-            *(f"    {put}" for put in puts),
-            "    return b.build();",
-            "  }",
-            "",
-            f"  private static void get{number}({name} m, {self.plain(ListOf(entry, True))} v) {{",
-        ]
-        for f, type_ in zip(message.fields, self.known.entries[entry.name], strict=True):
-            lines.append(f"    {self.boxed(type_)} {f.wire};")
-            lines += [f"    {line}" for line in self._get(f, type_, f.wire)]
-        lines += [f"    v.put({KEY}, {VALUE});", "  }"]
-        lines += ["", f"  private static long visit{number}({name} m) {{", "    long sum = 0;"]
-        lines += [f"    {line}" for f in message.fields for line in self._visits(f)]
-        return [*lines, "    return sum;", "  }"]
 
     def _put(self, field: ProtoField, value: str) -> str:
         """A statement that puts a plain value into the builder `b`."""
@@ -314,7 +292,7 @@ class _Writer(Messages):
                 put = f"b.put{name}{of_enum}(e.getKey(), {made})"
                 return f"for ({entry} e : {value}.entrySet()) {put};"
 
-    def _get(self, field: ProtoField, type_: Type, value: str) -> list[str]:
+    def get(self, field: ProtoField, type_: Type, value: str) -> list[str]:
         """Statements that make a plain value of the field of the message `m`."""
         name, of_enum = camel_case(field.name), "Value" if _is_enum(field) else ""
         match field.cardinality:
@@ -337,14 +315,14 @@ class _Writer(Messages):
                 plain, local = self.plain(type_), f"map{field.number}"
                 item = self.to_plain(field, "e.getValue()")
                 return [
-                    f"{plain} {local} = new LinkedHashMap<>(m.get{name}Count() * 4 / 3 + 1);",
+                    f"{plain} {local} = {java.container(type_, f'm.get{name}Count()')};",
                     f"for (Map.Entry<String, {self.element_type(field)}> e"
                     f" : m.get{name}{of_enum}Map().entrySet()) "
                     f"{local}.put(e.getKey(), {item});",
                     f"{value} = {local};",
                 ]
 
-    def _visits(self, field: ProtoField) -> list[str]:
+    def visits(self, field: ProtoField) -> list[str]:
         name, of_enum = camel_case(field.name), "Value" if _is_enum(field) else ""
         item = self.visit(field, f"m.get{name}{of_enum}()")
         match field.cardinality:

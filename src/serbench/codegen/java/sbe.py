@@ -331,7 +331,7 @@ class _Writer:
                 ]
                 block.gets[1] += [
                     f"var g{at} = d.{name}();",
-                    f"{self.plain(type_)} m{at} = new LinkedHashMap<>(g{at}.count() * 4 / 3 + 1);",
+                    f"{self.plain(type_)} m{at} = {container(type_, f'g{at}.count()')};",
                     assign(f"m{at}"),
                     f"while (g{at}.hasNext()) get{number}(g{at}.next(), m{at});",
                 ]

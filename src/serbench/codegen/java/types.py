@@ -171,11 +171,10 @@ def items(type_: ListOf, value: str) -> str:
     return f"{value}.entrySet()" if type_.is_map else value
 
 
-def container(type_: ListOf, size: str) -> str:
-    """A new list, or such a map, that holds as many."""
-    return (
-        f"new LinkedHashMap<>({size} * 4 / 3 + 1)" if type_.is_map else f"new ArrayList<>({size})"
-    )
+def container(type_: ListOf | MapOf, size: str) -> str:
+    """A new list or map with room for as many."""
+    is_map = isinstance(type_, MapOf) or type_.is_map
+    return f"new LinkedHashMap<>({size} * 4 / 3 + 1)" if is_map else f"new ArrayList<>({size})"
 
 
 def generate(schema: Schema, packages: Packages = PLAIN) -> dict[str, str]:

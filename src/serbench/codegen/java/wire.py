@@ -20,8 +20,6 @@ from serbench.codegen.java.types import (
     variant_record,
 )
 from serbench.schema.model import (
-    KEY,
-    VALUE,
     EnumRef,
     Kind,
     ListOf,
@@ -177,9 +175,11 @@ class _Writer(Messages):
         return ["", f"  private static {signature} {{"]
 
     def _message(self, message: Message) -> list[str]:
-        if message.record in self.known.entries:
-            return self._entry(message, RecordRef(message.record))
         number, name = self.numbers[message.name], f"{_PACKAGE}.{message.name}"
+        if message.record in self.known.entries:
+            fields = zip(message.fields, ENTRY, strict=True)
+            puts = [line for f, got in fields for line in self._put(f, got)]
+            return self.entry(message, f"new {name}.Builder()", puts)
         if message.record is not None:
             record = self.schema.record(message.record)
             member = self.known.fields[record.name]
@@ -199,33 +199,12 @@ class _Writer(Messages):
         out += ["    return b.build();", "  }", *self._method(f"{plain} get{number}({name} m)")]
         out += [f"    {made}"]
         for f in message.fields:
-            out += [f"    {line}" for line in self._get(f, types[f.wire], values[f.number])]
+            out += [f"    {line}" for line in self.get(f, types[f.wire], values[f.number])]
         out += ["    return v;", "  }", *self._method(f"long visit{number}({name} m)")]
         out += ["    long sum = 0;"]
         for f in message.fields:
-            out += [f"    {line}" for line in self._visits(f)]
+            out += [f"    {line}" for line in self.visits(f)]
         return [*out, "    return sum;", "  }"]
-
-    def _entry(self, message: Message, entry: RecordRef) -> list[str]:
-        number, name = self.numbers[message.name], f"{_PACKAGE}.{message.name}"
-        puts = [
-            line for f, got in zip(message.fields, ENTRY, strict=True) for line in self._put(f, got)
-        ]
-        lines = [
-            *self._method(f"{name} put{number}({self.plain(entry)} v)"),
-            f"    {name}.Builder b = new {name}.Builder();",
-            *(f"    {put}" for put in puts),
-            "    return b.build();",
-            "  }",
-            *self._method(f"void get{number}({name} m, {self.plain(ListOf(entry, True))} v)"),
-        ]
-        for f, type_ in zip(message.fields, self.known.entries[entry.name], strict=True):
-            lines.append(f"    {self.boxed(type_)} {f.wire};")
-            lines += [f"    {line}" for line in self._get(f, type_, f.wire)]
-        lines += [f"    v.put({KEY}, {VALUE});", "  }"]
-        lines += [*self._method(f"long visit{number}({name} m)"), "    long sum = 0;"]
-        lines += [f"    {line}" for f in message.fields for line in self._visits(f)]
-        return [*lines, "    return sum;", "  }"]
 
     def _put(self, field: ProtoField, value: str) -> list[str]:
         """Statements that put a plain value into the builder `b`."""
@@ -253,7 +232,7 @@ class _Writer(Messages):
                     f"b.{name}({local});",
                 ]
 
-    def _get(self, field: ProtoField, type_: Type, value: str) -> list[str]:
+    def get(self, field: ProtoField, type_: Type, value: str) -> list[str]:
         """Statements that make a plain value of the field of the message `m`."""
         member, local = f"m.{field.name}", f"of{field.number}"
         match field.cardinality:
@@ -285,7 +264,7 @@ class _Writer(Messages):
             return f"or({member}, {_ABSENT[field.type]})"
         return f"or({member}, ABSENT{self.numbers[field.type]})" if field.is_message else member
 
-    def _visits(self, field: ProtoField) -> list[str]:
+    def visits(self, field: ProtoField) -> list[str]:
         member = f"m.{field.name}"
         match field.cardinality:
             case "singular":

@@ -357,8 +357,9 @@ class _Writer:
 
     def _list(self, of: ListOf, number: int) -> list[str]:
         plain, item, component = self.plain(of), self.boxed(of.item), self.component(of.item)
-        got = self.get(of.item, "e")
-        added = got.replace("(e)", "(e, v)") if of.is_map else f"v.add({got})"
+        added = f"v.add({self.get(of.item, 'e')})"
+        if of.is_map:
+            added = f"get{self._number(of.item)}(e, v)"
         return [
             *_method(
                 f"{component}[] putAll{number}({plain} v)",
@@ -413,7 +414,7 @@ class _Writer:
             *_method(
                 f"{plain} getAll{number}({entry}[] all)",
                 [
-                    f"{plain} v = new LinkedHashMap<>(all.length * 4 / 3 + 1);",
+                    f"{plain} v = {container(of, 'all.length')};",
                     f"for ({entry} m : all) v.put(m.get{key}(), {got});",
                     "return v;",
                 ],

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from serbench.codegen.names import Names
+from serbench.codegen.names import Names, nested_in_maps
 from serbench.codegen.rust import entries, held, logical
 from serbench.codegen.rust import types as rust
 from serbench.schema.conventions import native_entries
@@ -49,7 +49,7 @@ class Deriving:
     library: str  # of `held.TRAITS`
     traits: str
     of_enum: str = ""
-    order: str = "PartialEq, Eq, PartialOrd, Ord"
+    order: str = rust.ORDER
     enum: str = ""
     rename: str = ""
     field: Callable[[Names, int, Field], str] | None = None
@@ -169,7 +169,7 @@ impl Entry<{key}, {value}> for {name} {{
 def _has_record(type_: Type, known: Names) -> bool:
     return any(
         isinstance(part, RecordRef) and part.name not in known.entries
-        for part in rust.nested_in_maps(type_, known)
+        for part in nested_in_maps(type_, known)
     )
 
 

@@ -14,11 +14,11 @@ types are those of `serbench.codegen.rust.logical`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from serbench.codegen.names import Names, Spelling, Style, names_of
+from serbench.codegen.names import Names, Spelling, Style, names_of, nested_in_maps
 from serbench.codegen.rust import logical
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
 from serbench.schema.lineage import Descent, descents
@@ -39,7 +39,6 @@ from serbench.schema.model import (
     Union,
     UnionRef,
     json_shape,
-    nested_types,
     variant_name,
 )
 from serbench.schema.names import pascal_case, snake_case
@@ -141,6 +140,8 @@ WIDTH = 100
 SERDE_NAME = "#[serde(rename = {})]"
 # Around a map that the library is given as the list of its entries.
 ENTRIES = "serbench_driver::Entries"
+# What an enum that keys of maps are of derives besides.
+ORDER = "PartialEq, Eq, PartialOrd, Ord"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +150,8 @@ class Derives:
     of a list of numbers, too. `held` is where the types around logical ones stand, `entries` the
     type around maps of which the library is given the entries, by the name of these. `order` is
     what an enum that keys of maps are of derives besides. `names` are what the format calls fields
-    or symbols, by their wire names, where it cannot call them so. `field` and `symbol` give the
-    line above each field or symbol, whose number they are told."""
+    or symbols, by their wire names, where it cannot call them so. `field` and `symbol` make the
+    line above a field or symbol, from its number."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
@@ -159,7 +160,7 @@ class Derives:
     is_vec: bool = False
     held: str = logical.CRATE
     entries: str = ENTRIES
-    order: str = "PartialEq, Eq, PartialOrd, Ord"
+    order: str = ORDER
     names: Mapping[str, str] | None = None
     field: Callable[[int, Field], str] | None = None
     symbol: Callable[[int], str] | None = None
@@ -348,16 +349,6 @@ def kind_of(type_: Type, known: Names) -> str:
 
 def _kind_of(type_: Type, known: Names, derives: Derives) -> str:
     return kind_of(type_, known) if derives.is_vec else ""
-
-
-def nested_in_maps(type_: Type, known: Names) -> Iterator[Type]:
-    """As `nested_types`, and also those in keys and values of maps whose keys are no text."""
-    for nested in nested_types(type_):
-        yield nested
-        match nested:
-            case ListOf(RecordRef(name), is_map=True):
-                for each in known.entries[name]:
-                    yield from nested_in_maps(each, known)
 
 
 def _below(derives: Derives, name: str) -> list[str]:
