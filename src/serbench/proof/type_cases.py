@@ -58,8 +58,8 @@ DECIMALS = ("decimal(12, 2)", "decimal(18, 0)", "decimal(38, 18)")
 @dataclass(frozen=True, slots=True)
 class AskedType:
     """A type, in the field of this name. `ordinary` is the canonical value that stands there where
-    another type is asked about; `values` are those to survive, by name. `logical` is None of types
-    that every language has alike."""
+    another type is asked about; `values` are those to survive, by name. `logical` is None if the
+    type is no logical one, nor a map whose keys are no text."""
 
     name: str
     type: Type

@@ -85,7 +85,7 @@ public final class U64 {
     }
   }
 
-  /** Writes keys: those of any map of a field, since an annotation is said of all of them. */
+  /** Writes the keys of all maps in a field: Jackson applies an annotation of a field to each. */
   public static final class KeyWriter extends StdSerializer<Object> {
     private static final long serialVersionUID = 1L;
 
@@ -109,7 +109,7 @@ public final class U64 {
     }
   }
 
-  /** Reads keys that are a `Long`, signed or not: an annotation is said of the outermost map alone. */
+  /** Reads `Long` keys, signed or not: Jackson applies an annotation to the outermost map alone. */
   static SimpleModule keys() {
     return new SimpleModule("u64-keys").addKeyDeserializer(Long.class, new KeyReader());
   }
