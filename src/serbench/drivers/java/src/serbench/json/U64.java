@@ -166,7 +166,8 @@ public final class U64 {
           return list;
         case START_OBJECT:
           boolean isText = type == null || type.getKeyType().hasRawClass(String.class);
-          KeyDeserializer keys = isText ? null : context.findKeyDeserializer(type.getKeyType(), null);
+          KeyDeserializer keys =
+              isText ? null : context.findKeyDeserializer(type.getKeyType(), null);
           Map<Object, Object> map = new LinkedHashMap<>();
           for (String key; (key = in.nextFieldName()) != null; ) {
             in.nextToken();
