@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from serbench.schema.absence import telling_absent
 from serbench.schema.logical import BY_WORD, MOST_DIGITS, Decimal, Logical, Uuid
 from serbench.schema.model import (
     INTEGER_RANGE,
@@ -189,7 +190,14 @@ def typed_schemas(draw: st.DrawFn, names: st.SearchStrategy[str] | None = None) 
     entries = Field("entries of a map", around)
     at = [record.name for record in records].index(schema.root)
     records[at] = replace(records[at], fields=(*records[at].fields, entries))
-    return replace(schema, records=(*records, entry))
+    made = replace(schema, records=(*records, entry))
+    optional = [
+        (record.name, field.name)
+        for record in records
+        for field in record.fields
+        if isinstance(field.type, OptionalOf)
+    ]
+    return telling_absent(made, [place for place in optional if draw(st.booleans())])
 
 
 _logical_types = st.one_of(
@@ -221,8 +229,7 @@ def _typed(draw: st.DrawFn, field: Field) -> Field:
             case _:
                 return type_
 
-    is_optional = isinstance(field.type, OptionalOf)
-    return Field(field.name, typed(field.type), is_optional and draw(st.booleans()))
+    return Field(field.name, typed(field.type))
 
 
 def _few(names: st.SearchStrategy[str]) -> st.SearchStrategy[list[str]]:

@@ -12,7 +12,16 @@ import msgspec
 import pytest
 
 from serbench.schema.annotations import schema_of
-from serbench.schema.model import SchemaError, Type
+from serbench.schema.kinds import Kind
+from serbench.schema.model import (
+    Field,
+    OptionalOf,
+    Record,
+    RecordRef,
+    Scalar,
+    SchemaError,
+    Type,
+)
 from serbench.schema.types import (
     bigint,
     date,
@@ -109,9 +118,9 @@ def test_types(annotation, said):
 def test_field_that_tells_absent_says_so():
     annotation = Annotated[str | msgspec.UnsetType | None, tells_absent, wire("y")]
     root = msgspec.defstruct("Root", [("x", annotation)])
-    [field] = schema_of(root, "test").records[0].fields
-    assert str(field) == "optional<string> or absent"
-    assert field.name == "y"
+    made, told = schema_of(root, "test").records
+    assert made.fields == (Field("y", OptionalOf(RecordRef("RootY"), tells_absent=True)),)
+    assert told == Record("RootY", (Field("value", OptionalOf(Scalar(Kind.STRING))),))
 
 
 def test_raw_json():

@@ -272,7 +272,7 @@ def working_set(tmp_path, path, at):
     """Canonical values, with the text of JSON read."""
     schema = infer([path], at=at).schema
     found = prepare(schema, values_of(path, at), tmp_path / "values.jsonl")
-    return [json.loads(line) for line in found.path.read_text().splitlines()]
+    return [json.loads(line) for line in found.path.read_bytes().splitlines()]
 
 
 def test_features_of_a_map_keep_empty_lists_ids_of_two_types_and_null_geometries(tmp_path):

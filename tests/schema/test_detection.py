@@ -155,7 +155,7 @@ def test_values_within_unions_count(tmp_path):
 def test_field_that_is_null_and_absent_tells_them_apart(tmp_path):
     values = {"a": None, "b": 1}, {"b": 2}, {"b": 3, "a": 4}
     fields, remarks = inferred(tmp_path / "t.jsonl", *values)
-    assert fields["a"] == "optional<i32> or absent"
+    assert fields["a"] == "optional<TA> or absent"
     assert remarks[-1] == "note: t: $.a tells absent from null"
 
 

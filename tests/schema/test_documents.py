@@ -127,7 +127,7 @@ def fields_of(schema):
 
 def lowered_values(schema, path, folder):
     found = prepare(schema, values_of(path), folder / "out.jsonl")
-    return [json.loads(line) for line in found.path.read_text().splitlines()]
+    return [json.loads(line) for line in found.path.read_bytes().splitlines()]
 
 
 def bson_events(folder):

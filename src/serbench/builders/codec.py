@@ -27,9 +27,9 @@ from typing import Any
 
 from serbench.errors import UserError, nearest
 from serbench.operations import EXTRA
-from serbench.schema.conventions import fitted, logical_scalars, typed_maps
+from serbench.schema.conventions import fitted, meanings
 from serbench.schema.features import is_feature
-from serbench.schema.logical import NAMES, Convention, Keys, Logical, names_of
+from serbench.schema.logical import NAMES, Convention, Meaning, names_of
 from serbench.schema.model import Schema, lowered
 
 DRIVERS = Path(__file__).parent.parent / "drivers"
@@ -101,18 +101,18 @@ class Codec:
     released: Mapping[str, str] = field(default_factory=dict, compare=False)
     types: Mapping[str, str] = field(default_factory=dict, compare=False)
 
-    def native(self, logical: Logical | Keys) -> str:
+    def native(self, meaning: Meaning) -> str:
         """What the library writes, in words, for the language's own type; "" if it takes a plain
-        scalar, or the list of a map's entries, which generated code makes."""
-        return next((self.types[name] for name in names_of(logical) if name in self.types), "")
+        scalar, the list of a map's entries or an optional record, which generated code makes."""
+        return next((self.types[name] for name in names_of(meaning) if name in self.types), "")
 
     def fitted(self, schema: Schema) -> Schema:
         """The schema as this codec holds it, by which its driver is built."""
         is_text = "human-readable" in self.traits
         convention = Convention.TEXT if is_text else Convention.BINARY
 
-        def is_native(logical: Logical | Keys) -> bool:
-            return bool(self.native(logical))
+        def is_native(meaning: Meaning) -> bool:
+            return bool(self.native(meaning))
 
         return fitted(schema, convention, is_native, self.unsupported)
 
@@ -121,8 +121,7 @@ class Codec:
         if schema == lowered(schema):
             return ""
         made = self.fitted(schema)
-        held = {scalar.native for scalar in logical_scalars(made)}
-        held |= {native for _, native in typed_maps(made)}
+        held = {native for _, native in meanings(made)}
         return "partly-native-types" if len(held) > 1 else _OF_ALL_TYPES[held == {True}]
 
     def released_on(self, version: str) -> str:
@@ -141,16 +140,13 @@ class Codec:
 
     def _types_on_the_wire(self, schema: Schema) -> list[str]:
         """What stands for the types that are native, such as "date and uuid as text"."""
-        logicals: set[Logical | Keys] = {
-            scalar.logical for scalar in logical_scalars(schema) if scalar.logical
-        }
-        logicals |= {keys for keys, _ in typed_maps(schema)}
-        by_word: dict[str, set[Logical | Keys]] = {}
-        for logical in logicals:
-            if word := self.native(logical):
-                by_word.setdefault(word, set()).add(logical)
+        used = {meaning for meaning, _ in meanings(schema)}
+        by_word: dict[str, set[Meaning]] = {}
+        for meaning in used:
+            if word := self.native(meaning):
+                by_word.setdefault(word, set()).add(meaning)
         return sorted(
-            f"{' and '.join(_names_of_all(group, logicals))} as {word}"
+            f"{' and '.join(_names_of_all(group, used))} as {word}"
             for word, group in by_word.items()
         )
 
@@ -180,19 +176,19 @@ class Codec:
         return "reference" in self.traits
 
 
-def _names_of_all(group: set[Logical | Keys], among: set[Logical | Keys]) -> list[str]:
+def _names_of_all(group: set[Meaning], among: set[Meaning]) -> list[str]:
     """The names that mean the most of these and none of the others. A local timestamp's own name
     means the one in UTC, too."""
-    meant: dict[str, set[Logical | Keys]] = {}
-    for logical in among:
-        for name in names_of(logical):
-            meant.setdefault(name, set()).add(logical)
+    meant: dict[str, set[Meaning]] = {}
+    for meaning in among:
+        for name in names_of(meaning):
+            meant.setdefault(name, set()).add(meaning)
 
-    def name_of(logical: Logical | Keys) -> str:
-        named = [name for name in reversed(names_of(logical)) if meant[name] <= group]
-        return max(named, key=lambda name: len(meant[name]), default=str(logical))
+    def name_of(meaning: Meaning) -> str:
+        named = [name for name in reversed(names_of(meaning)) if meant[name] <= group]
+        return max(named, key=lambda name: len(meant[name]), default=str(meaning))
 
-    return sorted({name_of(logical) for logical in group})
+    return sorted({name_of(meaning) for meaning in group})
 
 
 def front_matter(path: Path) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from serbench.preparation.readings import Reading, Target
 from serbench.preparation.targets import schema_of_target
 from serbench.report.text import plain
 from serbench.schema.features import UNION, first_use
-from serbench.schema.model import Schema, lowered
+from serbench.schema.model import OptionalOf, Schema, Type, lowered
 
 _WITHOUT_UNIONS = ("thrift", "avsc")
 # The others are what drivers are made of.
@@ -75,13 +75,21 @@ def as_text(schema: Schema) -> str:
     """One line per field, names as they stand in the data, escaped where they must be."""
     lines = []
     for record in schema.records:
+        if record.name in schema.telling_records:
+            continue
         lines.append(f"record {record.name}" + (" (root)" if record.name == schema.root else ""))
-        lines += [f"  {_name(f.name)}: {f}" for f in record.fields]
+        lines += [f"  {_name(f.name)}: {_type(schema, f.type)}" for f in record.fields]
     for enum in schema.enums:
         lines.append(f"enum {enum.name}: {', '.join(map(_name, enum.symbols))}")
     for union in schema.unions:
         lines.append(f"union {union.name}: {' | '.join(map(str, union.variants))}")
     return "\n".join(map(plain, lines)) + "\n"
+
+
+def _type(schema: Schema, type_: Type) -> str:
+    if isinstance(type_, OptionalOf) and type_.tells_absent:
+        return f"{schema.told_type(type_)} or absent"
+    return str(type_)
 
 
 def _name(name: str) -> str:

@@ -18,11 +18,13 @@ from serbench.schema.errors import ValueProblem
 from serbench.schema.kinds import INTEGER_RANGE, Kind
 from serbench.schema.logical import (
     BY_WORD,
+    Absence,
     BigInt,
     Decimal,
     Duration,
     Keys,
     Logical,
+    Meaning,
     Time,
     Timestamp,
     Unit,
@@ -58,14 +60,14 @@ DECIMALS = ("decimal(12, 2)", "decimal(18, 0)", "decimal(38, 18)")
 @dataclass(frozen=True, slots=True)
 class AskedType:
     """A type, in the field of this name. `ordinary` is the canonical value that stands there where
-    another type is asked about; `values` are those to survive, by name. `logical` is None if the
-    type is no logical one, nor a map whose keys are no text."""
+    another type is asked about; `values` are those to survive, by name. `meaning` is None if the
+    type is plain."""
 
     name: str
     type: Type
     ordinary: Any
     values: dict[str, Any]
-    logical: Logical | Keys | None = None
+    meaning: Meaning | None = None
 
     @property
     def field(self) -> str:
@@ -74,7 +76,7 @@ class AskedType:
     @property
     def names(self) -> tuple[str, ...]:
         """By which it may be asked for, the narrowest first."""
-        return (self.name, *(names_of(self.logical) if self.logical else ()))
+        return (self.name, *(names_of(self.meaning) if self.meaning else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class Case:
 
 
 _NODE = Record("Node", (Field("next", OptionalOf(RecordRef("Node"))),))
+_TOLD = Record("Told", (Field(VALUE, OptionalOf(Scalar(Kind.STRING))),))
 _KEYS: dict[Keys, Type] = {
     Keys.INTEGER: Scalar(Kind.I32),
     Keys.BOOLEAN: Scalar(Kind.BOOL),
@@ -154,6 +157,13 @@ _TYPED_MAPS = (
     _typed_map(Keys.ENUM, {"all symbols": _COLOUR.symbols, "symbol of a number": ("1",)}),
     _typed_map(Keys.UUID, {"all of zeros": _UUIDS[:1], "keys in order of bytes": _UUIDS}),
 )
+_ABSENT = AskedType(
+    "absent or null",
+    OptionalOf(RecordRef("Told"), tells_absent=True),
+    {VALUE: "a"},
+    {"absent": None, "null": {VALUE: None}, "empty": {VALUE: ""}},
+    Absence.ABSENT,
+)
 _PLAIN_TYPES = (
     AskedType("i64", Scalar(Kind.I64), 1, _integers(Kind.I64)),
     AskedType("u64", Scalar(Kind.U64), 1, _integers(Kind.U64)),
@@ -182,7 +192,7 @@ _PLAIN_TYPES = (
     ),
     AskedType("recursion", RecordRef("Node"), _deep(1), {f"{DEPTH} levels": _deep(DEPTH)}),
 )
-TYPES = (*_logical_types(), *_TYPED_MAPS, *_PLAIN_TYPES)
+TYPES = (*_logical_types(), *_TYPED_MAPS, _ABSENT, *_PLAIN_TYPES)
 BY_NAME = {asked.name: asked for asked in TYPES}
 BY_FIELD = {asked.field: asked for asked in TYPES}
 # By which a user may ask for types.
@@ -193,11 +203,12 @@ def schema_of(types: tuple[AskedType, ...] = TYPES) -> Schema:
     """The record of these types."""
     root = Record("Types", tuple(Field(asked.field, asked.type) for asked in types))
     used = {asked.name for asked in types}
-    keys = {asked.logical for asked in types if isinstance(asked.logical, Keys)}
-    entries = (_ENTRIES[each] for each in _ENTRIES if each in keys)
+    meant = {asked.meaning for asked in types}
+    entries = (_ENTRIES[each] for each in _ENTRIES if each in meant)
     node = (_NODE,) if "recursion" in used else ()
-    enums = (_COLOUR,) if Keys.ENUM in keys else ()
-    return Schema("types", "Types", (root, *entries, *node), enums)
+    told = (_TOLD,) if Absence.ABSENT in meant else ()
+    enums = (_COLOUR,) if Keys.ENUM in meant else ()
+    return Schema("types", "Types", (root, *entries, *node, *told), enums)
 
 
 def cases_of(types: tuple[AskedType, ...] = TYPES) -> list[Case]:
@@ -212,15 +223,19 @@ def cases_of(types: tuple[AskedType, ...] = TYPES) -> list[Case]:
 
 def mistakes(asked: AskedType, value: Any) -> Iterator[tuple[str, Any]]:
     """What a value may become, in words, with the canonical value that it is then."""
-    match asked.logical:
+    match asked.meaning:
         case Time(unit) | Duration(unit) | Timestamp(unit, Zone.LOCAL | Zone.UTC):
             yield from _coarser(value, unit)
         case Timestamp(unit, Zone.OFFSET):
-            yield from _lowered(asked.logical, _without_offset(value, unit))
+            yield from _lowered(asked.meaning, _without_offset(value, unit))
         case Decimal() | BigInt():
             as_double = Digits(float(value))
-            yield from _lowered(asked.logical, [("the nearest double", str(as_double))])
-            yield from _lowered(asked.logical, [("its double, shortened", repr(float(value)))])
+            yield from _lowered(asked.meaning, [("the nearest double", str(as_double))])
+            yield from _lowered(asked.meaning, [("its double, shortened", repr(float(value)))])
+        case Absence():
+            yield "absent", None
+            yield "null", {VALUE: None}
+            return
     if isinstance(asked.type, Scalar):
         yield "zero or empty", _EMPTY[asked.type.kind]
         if asked.type.kind in INTEGER_RANGE:

@@ -33,7 +33,8 @@ from serbench.proof.type_cases import (
 from serbench.schema.conventions import keys_of
 from serbench.schema.digest import Digester, ValueRangeError
 from serbench.schema.features import first_use
-from serbench.schema.model import ListOf, RecordRef, Scalar, Schema, Type, lowered
+from serbench.schema.logical import Absence
+from serbench.schema.model import ListOf, OptionalOf, RecordRef, Scalar, Schema, Type, lowered
 
 How = Literal["native", "converted", "plain", "none"]
 
@@ -137,7 +138,11 @@ def _how(codec: Codec, asked: AskedType, fitted: Schema, held_type: Type) -> tup
             if held_type.native:
                 return "native", codec.native(keys_of(fitted, entry))
             return "converted", "list of entries"
-        case Scalar(logical=logical) if logical and asked.logical:
+        case OptionalOf(tells_absent=True):
+            if held_type.native:
+                return "native", codec.native(Absence.ABSENT)
+            return "converted", "optional record"
+        case Scalar(logical=logical) if logical and asked.meaning:
             if held_type.native:
                 return "native", codec.native(logical)
             return "converted", held_type.kind.value

@@ -49,8 +49,8 @@ _MOST_REMARKS = 40
 
 def columns() -> dict[str, Sequence[str]]:
     """The names of the types of each column, the plain ones in one."""
-    logical = {name: [t.name for t in types] for name, types in GROUPS.items() if types[0].logical}
-    return {**logical, PLAIN: [t.name for t in TYPES if not t.logical]}
+    logical = {name: [t.name for t in types] for name, types in GROUPS.items() if types[0].meaning}
+    return {**logical, PLAIN: [t.name for t in TYPES if not t.meaning]}
 
 
 def cell(types: Sequence[KeptType]) -> str:

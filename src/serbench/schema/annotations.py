@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as mi
 
+from serbench.schema.absence import telling_absent
 from serbench.schema.logical import Date, Uuid, logical_of
 from serbench.schema.model import (
     INTEGER_RANGE,
@@ -53,13 +54,14 @@ def schema_of(root: type[msgspec.Struct], name: str) -> Schema:
     info = mi.type_info(root)
     assert isinstance(info, mi.StructType)
     reader.record(info)
-    return Schema(
+    schema = Schema(
         name,
         root.__name__,
         tuple(reader.records.values()),
         tuple(reader.enums.values()),
         unions=reader.unions.all(),
     )
+    return telling_absent(schema, reader.tell_absent)
 
 
 class _Reader:
@@ -67,6 +69,8 @@ class _Reader:
         self.records: dict[str, Record] = {}
         self.enums: dict[str, Enum] = {}
         self.unions = Unions()
+        # Fields, by their records' names and their own.
+        self.tell_absent: set[tuple[str, str]] = set()
         self._classes: dict[str, type] = {}
         # Where the maps are whose entries are called so.
         self._entries: dict[str, str] = {}
@@ -83,8 +87,9 @@ class _Reader:
         wire_name = info.encode_name
         if isinstance(info.type, mi.Metadata) and info.type.extra is not None:
             wire_name = info.type.extra.get("wire", wire_name)
-        tells_absent = isinstance(info.type, mi.Metadata) and "absent" in (info.type.extra or {})
-        return Field(wire_name, self.type(info.type, f"{record}.{info.name}"), tells_absent)
+        if isinstance(info.type, mi.Metadata) and "absent" in (info.type.extra or {}):
+            self.tell_absent.add((record, wire_name))
+        return Field(wire_name, self.type(info.type, f"{record}.{info.name}"))
 
     def enum(self, cls: type[enum.Enum], where: str) -> EnumRef:
         name = self._claim(cls)

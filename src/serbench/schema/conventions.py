@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from serbench.schema.features import MAP, kind_of
-from serbench.schema.logical import Convention, Keys, Logical, wire_kind
+from serbench.schema.logical import Absence, Convention, Keys, Meaning, wire_kind
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -29,13 +29,14 @@ from serbench.schema.model import (
 def fitted(
     schema: Schema,
     convention: Convention,
-    is_native: Callable[[Logical | Keys], bool],
+    is_native: Callable[[Meaning], bool],
     unsupported: Collection[str] = (),
 ) -> Schema:
     """The schema in which each logical type is native, or over the kind that the convention writes.
     A map whose keys are no text is native, or the list of its entries. None is native of what is
-    `unsupported` (`serbench.schema.features`), such as `map<optional>`. A schema without logical
-    types is returned as it is."""
+    `unsupported` (`serbench.schema.features`), such as `map<optional>`. A field that tells absent
+    from null is native, or an optional record. A schema without logical types is returned as it
+    is."""
 
     def fit_map(type_: ListOf, entry: RecordRef, outer: str) -> ListOf:
         fields = schema.entry_fields(entry)
@@ -56,6 +57,8 @@ def fitted(
                 return ListOf(fit(item, kind_of(type_)))
             case MapOf(value):
                 return MapOf(fit(value, kind_of(type_)))
+            case OptionalOf(item, tells_absent=True):
+                return OptionalOf(item, True, is_native(Absence.ABSENT))
             case OptionalOf(item):
                 return OptionalOf(fit(item, kind_of(type_)))
             case _:
@@ -95,10 +98,19 @@ def keys_of(schema: Schema, entry: RecordRef) -> Keys:
 
 def typed_maps(schema: Schema) -> Iterator[tuple[Keys, bool]]:
     """Of every map whose keys are no text its keys, and whether it is native."""
+    return ((meaning, native) for meaning, native in meanings(schema) if isinstance(meaning, Keys))
+
+
+def meanings(schema: Schema) -> Iterator[tuple[Meaning, bool]]:
+    """Every one that a type has in the schema, again and again, and whether it is native."""
     for type_ in schema.types_of_fields():
         match type_:
+            case Scalar(logical=logical) if logical:
+                yield logical, type_.native
             case ListOf(RecordRef() as entry, is_map=True):
                 yield keys_of(schema, entry), type_.native
+            case OptionalOf(tells_absent=True):
+                yield Absence.ABSENT, type_.native
 
 
 def native_entries(schema: Schema) -> frozenset[str]:

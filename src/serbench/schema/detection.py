@@ -10,11 +10,12 @@ place of texts: see `serbench.schema.documents`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeVar
 
+from serbench.schema.absence import telling_absent
 from serbench.schema.errors import ValueProblem, field_step
 from serbench.schema.logical import (
     Date,
@@ -183,18 +184,18 @@ class Detection:
         some values and absent in others tell the two apart."""
         remarks = []
         records = []
+        asked = set(self._walk.are_absent_and_null) if tell_absent else set()
         for record in self._schema.records:
-            made = tuple(
-                self._walk.typed(record.name, each, tell_absent=tell_absent)
-                for each in record.fields
-            )
+            made = tuple(self._walk.typed(record.name, each) for each in record.fields)
             records.append(replace(record, fields=made))
             for before, now in zip(record.fields, made, strict=True):
-                if before != now:
+                words = _words(before, now, tells_absent=(record.name, now.name) in asked)
+                if words:
                     [at, *_] = places.get(record.name, ("$",))
                     path = at + field_step(now.name) + _steps(now.type)
-                    remarks.append(note(f"{self._schema.name}: {path} {_words(before, now)}"))
-        return replace(self._schema, records=tuple(records)), tuple(remarks)
+                    remarks.append(note(f"{self._schema.name}: {path} {words}"))
+        found = replace(self._schema, records=tuple(records))
+        return telling_absent(found, asked), tuple(remarks)
 
 
 def _steps(type_: Type) -> str:
@@ -202,12 +203,12 @@ def _steps(type_: Type) -> str:
     return "".join(steps.get(type(t), "") for t in nested_types(type_))
 
 
-def _words(before: Field, now: Field) -> str:
+def _words(before: Field, now: Field, *, tells_absent: bool) -> str:
     parts = []
     if before.type != now.type:
         [*_, leaf] = nested_types(now.type)
         parts.append(f"is {leaf} in every value")
-    if now.tells_absent:
+    if tells_absent:
         parts.append("tells absent from null")
     return " and ".join(parts)
 
@@ -219,12 +220,16 @@ class _Walk:
         self._seen: dict[tuple[str, str], _Seen] = {}
         self.type_of: TypeOf = no_type_of
 
-    def typed(self, record: str, told: Field, *, tell_absent: bool) -> Field:
+    def typed(self, record: str, told: Field) -> Field:
         seen = self._seen.get((record, told.name), _Seen())
-        type_ = told.type
         if logical := seen.texts.logical:
-            type_ = with_leaves(type_, lambda _: scalar_of(logical))
-        return Field(told.name, type_, tell_absent and seen.is_absent and seen.is_null)
+            return Field(told.name, with_leaves(told.type, lambda _: scalar_of(logical)))
+        return told
+
+    @property
+    def are_absent_and_null(self) -> Iterator[tuple[str, str]]:
+        """The fields that are both, by their records' names and their own."""
+        return (place for place, seen in self._seen.items() if seen.is_absent and seen.is_null)
 
     def record(self, name: str) -> Look:
         if name in self._records:

@@ -205,6 +205,16 @@ class Keys(StrEnum):
     TEXT = "text_keys"
 
 
+class Absence(StrEnum):
+    """Of a field that may be absent, null or a value."""
+
+    ABSENT = "absent"
+
+
+# What a type of the model has besides its form, for which a codec's front matter has a name.
+Meaning: TypeAlias = Logical | Keys | Absence
+
+
 class Convention(StrEnum):
     """TEXT: the canonical text of every logical type. BINARY: times as the integer that they are
     lowered to, but with an offset of their own as text; UUIDs as their 16 bytes; decimals as the
@@ -236,33 +246,33 @@ def wire_kinds(logical: Logical) -> frozenset[Kind]:
     return frozenset({logical.kind, *(wire_kind(logical, each) for each in Convention)})
 
 
-def names_of(logical: Logical | Keys) -> tuple[str, ...]:
+def names_of(meaning: Meaning) -> tuple[str, ...]:
     """By which a codec's front matter may call it, the narrowest first: `timestamp_ms_utc`,
     `timestamp_ms`, `timestamp_utc`, `timestamp`. A timestamp with an offset of its own is none of
     these but `timestamp_offset`. Maps are called by their keys, `integer_keys`, or all of them
     `keys`."""
-    match logical:
+    match meaning:
         case Keys():
-            return (str(logical), "keys")
+            return (str(meaning), "keys")
         case Timestamp(_, Zone.OFFSET):
-            return (str(logical), "timestamp_offset")
+            return (str(meaning), "timestamp_offset")
         case Timestamp(unit, zone):
             of_zone = ["timestamp_utc"] * (zone == Zone.UTC)
-            return (str(logical), f"timestamp_{unit}", *of_zone, "timestamp")
+            return (str(meaning), f"timestamp_{unit}", *of_zone, "timestamp")
         case Time(unit) | Duration(unit):
-            return (str(logical), str(logical).removesuffix(f"_{unit}"))
+            return (str(meaning), str(meaning).removesuffix(f"_{unit}"))
         case Decimal():
-            return (str(logical), "decimal")
+            return (str(meaning), "decimal")
         case _:
-            return (str(logical),)
+            return (str(meaning),)
 
 
 # All of them, but for decimals of one precision and scale.
 NAMES = tuple(
     dict.fromkeys(
         name
-        for logical in (*_ALL_BUT_DECIMALS, Decimal(1, 0), *Keys)
-        for name in names_of(logical)[::-1]
+        for meaning in (*_ALL_BUT_DECIMALS, Decimal(1, 0), *Keys, *Absence)
+        for name in names_of(meaning)[::-1]
         if not name.endswith(")")
     )
 )

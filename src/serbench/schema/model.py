@@ -104,22 +104,35 @@ class MapOf:
 
 @dataclass(frozen=True, slots=True)
 class OptionalOf:
-    """A value or nothing. `item` is never itself optional."""
+    """A value or nothing. `item` is never itself optional.
+
+    With `tells_absent`, a field that may be absent, null or a value. It is lowered to an optional
+    of a record whose one field, `value`, is optional: the field is absent if there is no such
+    record, and null if the record is empty. `native` says in a schema that is fitted to a codec
+    (`serbench.schema.conventions`) that the library leaves an absent field out, and writes null
+    for one that is null; else it writes the record."""
 
     item: Type
+    tells_absent: bool = False
+    native: bool = False
 
     def __str__(self) -> str:
-        return f"optional<{self.item}>"
+        return f"optional<{self.item}>{' or absent' * self.tells_absent}"
 
 
 # In the plain form of a schema.
 _RAW_JSON = "raw-json"
-_TELLS_ABSENT = "tells-absent"
 _NATIVE = "native"
 # Of a list, by `is_map` and `native`.
-_TAGS = {(False, False): "list", (True, False): "entries", (True, True): "native-entries"}
-_FACTS = {tag: facts for facts, tag in _TAGS.items()}
-# What entries of maps are called.
+_LISTS = {(False, False): "list", (True, False): "entries", (True, True): "native-entries"}
+# Of an optional, by `tells_absent` and `native`.
+_OPTIONALS = {
+    (False, False): "optional",
+    (True, False): "optional-or-absent",
+    (True, True): "native-optional-or-absent",
+}
+_FACTS = {tag: facts for tags in (_LISTS, _OPTIONALS) for facts, tag in tags.items()}
+# What entries of maps are called. `value` is also what a record holds that tells absent from null.
 KEY, VALUE = "key", "value"
 
 Type: TypeAlias = Scalar | EnumRef | RecordRef | UnionRef | ListOf | MapOf | OptionalOf
@@ -127,16 +140,13 @@ Type: TypeAlias = Scalar | EnumRef | RecordRef | UnionRef | ListOf | MapOf | Opt
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`name` is the wire name, as it stands in JSON: any text at all. With `tells_absent`, that it
-    is absent and that it is null are two values of the field, lowered to null; its type is then an
-    optional."""
+    """`name` is the wire name, as it stands in JSON: any text at all."""
 
     name: str
     type: Type
-    tells_absent: bool = False
 
     def __str__(self) -> str:
-        return f"{self.type}{' or absent' * self.tells_absent}"
+        return str(self.type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,10 +283,10 @@ class Schema:
                 raise SchemaError(f"record {record.name!r} has two fields of one name")
             for f in record.fields:
                 nested = list(nested_types(f.type))
-                if f.tells_absent and not isinstance(f.type, OptionalOf):
+                if any(isinstance(t, OptionalOf) and t.tells_absent for t in nested[1:]):
                     raise SchemaError(
-                        f"{record.name}.{f.name}: it tells absent from null, and its type is not "
-                        f"optional; make it optional: {f.type} | None"
+                        f"{record.name}.{f.name}: only a field tells absent from null, not what a "
+                        "list, a map or an optional holds"
                     )
                 if sum(isinstance(t, ListOf | MapOf) for t in nested) > MAX_DEPTH:
                     raise SchemaError(
@@ -340,6 +350,8 @@ class Schema:
             raise SchemaError(f"{where}: {t.logical} is lowered to {t.logical.kind}, not {t.kind}")
         if isinstance(t, ListOf) and t.is_map:
             self._check_entries(where, t.item)
+        if isinstance(t, OptionalOf) and t.tells_absent:
+            self.told_type(t)
 
     def _check_entries(self, where: str, entry: Type) -> None:
         fields = self.entry_fields(entry) if isinstance(entry, RecordRef) else None
@@ -381,6 +393,26 @@ class Schema:
         """Those that plain values have where the language's own maps have such keys: all but the
         entries."""
         return tuple(record for record in self.records if record.name not in self.map_entries)
+
+    def told_type(self, type_: OptionalOf) -> OptionalOf:
+        """The type, without absence, of a field that tells absent from null."""
+        record = self._records.get(type_.item.name) if isinstance(type_.item, RecordRef) else None
+        match record:
+            case Record(fields=(Field(name, OptionalOf() as told),)) if name == VALUE:
+                return told
+        raise SchemaError(
+            f"{type_.item} is no record of one optional field, {VALUE}, which tells absent from "
+            "null"
+        )
+
+    @cached_property
+    def telling_records(self) -> frozenset[str]:
+        """The records that only tell absent from null."""
+        return frozenset(
+            t.item.name
+            for t in self.types_of_fields()
+            if isinstance(t, OptionalOf) and t.tells_absent and isinstance(t.item, RecordRef)
+        )
 
     def types_of_fields(self) -> Iterator[Type]:
         """Every type that a field has or holds, again and again."""
@@ -528,8 +560,8 @@ def with_leaves(type_: Type, changed: Callable[[Type], Type]) -> Type:
             return ListOf(with_leaves(item, changed), is_map, native)
         case MapOf(value):
             return MapOf(with_leaves(value, changed))
-        case OptionalOf(item):
-            return OptionalOf(with_leaves(item, changed))
+        case OptionalOf(item, tells_absent, native):
+            return OptionalOf(with_leaves(item, changed), tells_absent, native)
         case _:
             return changed(type_)
 
@@ -606,14 +638,11 @@ def _union_from_json(data: dict[str, Any]) -> Union:
 
 
 def _fields_to_json(fields: tuple[Field, ...]) -> list[Any]:
-    return [[f.name, _type_to_json(f.type), *[_TELLS_ABSENT] * f.tells_absent] for f in fields]
+    return [[f.name, _type_to_json(f.type)] for f in fields]
 
 
 def _fields_from_json(data: Sequence[Any]) -> tuple[Field, ...]:
-    return tuple(
-        Field(name, _type_from_json(type_), facts == [_TELLS_ABSENT])
-        for name, type_, *facts in data
-    )
+    return tuple(Field(name, _type_from_json(type_)) for name, type_ in data)
 
 
 def _type_to_json(type_: Type) -> Any:
@@ -630,11 +659,11 @@ def _type_to_json(type_: Type) -> Any:
         case UnionRef(name):
             return {"union": name}
         case ListOf(item, is_map, native):
-            return {_TAGS[is_map, native]: _type_to_json(item)}
+            return {_LISTS[is_map, native]: _type_to_json(item)}
         case MapOf(value):
             return {"map": _type_to_json(value)}
-        case OptionalOf(item):
-            return {"optional": _type_to_json(item)}
+        case OptionalOf(item, tells_absent, native):
+            return {_OPTIONALS[tells_absent, native]: _type_to_json(item)}
 
 
 def _type_from_json(data: Any) -> Type:
@@ -653,12 +682,11 @@ def _type_from_json(data: Any) -> Type:
         case "union":
             return UnionRef(inner)
         case "list" | "entries" | "native-entries":
-            is_map, native = _FACTS[tag]
-            return ListOf(_type_from_json(inner), is_map, native)
+            return ListOf(_type_from_json(inner), *_FACTS[tag])
         case "map":
             return MapOf(_type_from_json(inner))
-        case "optional":
-            return OptionalOf(_type_from_json(inner))
+        case "optional" | "optional-or-absent" | "native-optional-or-absent":
+            return OptionalOf(_type_from_json(inner), *_FACTS[tag])
         case _:
             raise SchemaError(f"unknown type {tag!r}")
 

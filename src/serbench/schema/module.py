@@ -23,7 +23,6 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
-    Union,
     UnionRef,
     nested_types,
 )
@@ -39,8 +38,6 @@ _USED = {*_BUILTIN.values(), *(k.value for k in Kind), "list", "dict", "raw_json
 _USED |= {"Annotated", "msgspec", "enum"}
 # What stands beside a type.
 _IN_ANNOTATED = {"wire", "decimal", "map_entries", "tells_absent"}
-
-_Unions = Mapping[str, Union]
 
 
 def write_module(inference: Inference, values_path: str | Path, at: str = "") -> str:
@@ -73,7 +70,7 @@ def module_text(
     names = {_imported(t) for t in used if isinstance(t, Scalar)} - set(_BUILTIN.values())
     if any(isinstance(t, ListOf) and t.is_map for t in used):
         names.add("map_entries")
-    if any(f.tells_absent for r in schema.records for f in r.fields):
+    if schema.telling_records:
         names.add("tells_absent")
     if any(_needs_wire(f.name) for r in schema.records for f in r.fields):
         names.add("wire")
@@ -84,9 +81,12 @@ def module_text(
     head = ['"""' + _in_docstring(about) + '"""', *("\n".join(lines) for lines in blocks if lines)]
     parts = ["\n\n".join(head)]
     parts += ["\n".join(_enum(enum)) for enum in schema.enums]
-    unions = {union.name: union for union in schema.unions}
     hidden = _USED | names | {r.name for r in schema.records} | {e.name for e in schema.enums}
-    parts += ["\n".join(_class(r, places.get(r.name, ()), hidden, unions)) for r in schema.records]
+    parts += [
+        "\n".join(_class(record, places.get(record.name, ()), hidden, schema))
+        for record in schema.records
+        if record.name not in schema.telling_records
+    ]
     end = [f"ROOT = {schema.root}"]
     if values_path is not None:
         end += _assignment("VALUES", literal(str(values_path)))
@@ -108,7 +108,7 @@ def _in_docstring(text: str) -> str:
 
 
 def _class(
-    record: Record, places: Sequence[str], hidden: set[str], unions: _Unions
+    record: Record, places: Sequence[str], hidden: set[str], schema: Schema
 ) -> Iterator[str]:
     yield f"class {record.name}(msgspec.Struct):"
     if places:
@@ -119,7 +119,7 @@ def _class(
         yield "    pass"
     names = _python_names([f.name for f in record.fields], {*hidden, *keyword.kwlist})
     for field in record.fields:
-        yield from _field(field, names[field.name], unions)
+        yield from _field(field, names[field.name], schema)
 
 
 def _docstring(places: Sequence[str]) -> Iterator[str]:
@@ -156,10 +156,8 @@ def _needs_wire(name: str) -> bool:
     return any(char in '"\\' or char < " " for char in name)
 
 
-def _field(field: Field, name: str, unions: _Unions) -> Iterator[str]:
-    annotation = _annotation(field.type, unions)
-    if field.tells_absent:
-        annotation = f"Annotated[{annotation}, tells_absent]"
+def _field(field: Field, name: str, schema: Schema) -> Iterator[str]:
+    annotation = _annotation(field.type, schema)
     if _needs_wire(field.name):
         call = f"wire({literal(field.name)})"
         line = f"    {name}: Annotated[{annotation}, {call}]"
@@ -188,22 +186,25 @@ def _field(field: Field, name: str, unions: _Unions) -> Iterator[str]:
     yield "    )"
 
 
-def _annotation(type_: Type, unions: _Unions) -> str:
+def _annotation(type_: Type, schema: Schema) -> str:
     match type_:
         case Scalar():
             return _scalar(type_)
         case EnumRef(name) | RecordRef(name):
             return name
         case ListOf(item, is_map=True):
-            return f"Annotated[list[{_annotation(item, unions)}], map_entries]"
+            return f"Annotated[list[{_annotation(item, schema)}], map_entries]"
         case ListOf(item):
-            return f"list[{_annotation(item, unions)}]"
+            return f"list[{_annotation(item, schema)}]"
         case MapOf(value):
-            return f"dict[str, {_annotation(value, unions)}]"
+            return f"dict[str, {_annotation(value, schema)}]"
+        case OptionalOf(tells_absent=True):
+            return f"Annotated[{_annotation(schema.told_type(type_), schema)}, tells_absent]"
         case OptionalOf(item):
-            return f"{_annotation(item, unions)} | None"
+            return f"{_annotation(item, schema)} | None"
         case UnionRef(name):
-            return " | ".join(_annotation(variant, unions) for variant in unions[name].variants)
+            variants = schema.union(name).variants
+            return " | ".join(_annotation(variant, schema) for variant in variants)
 
 
 def _imported(type_: Scalar) -> str:

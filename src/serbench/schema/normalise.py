@@ -59,7 +59,7 @@ def normaliser(schema: Schema) -> Normaliser:
     text. It raises `ValueProblem` for an unknown or missing field, a value of a wrong type, a
     number out of range or one that a float would not hold exactly, NaN and infinities in a union or
     in raw JSON, an unknown enum symbol and bytes that are not base64. A missing optional field is
-    null.
+    null. Where a field tells absent from null, it is `{"value": …}` unless it is missing.
 
     Values of logical types may be texts of them, or lowered; they are returned lowered. A map whose
     keys are no text may be an object or the list of its entries; the latter is returned, in the
@@ -87,6 +87,9 @@ class _Compiler:
                 return self.record(name)
             case UnionRef(name):
                 return self.union(name)
+            case OptionalOf(tells_absent=True):
+                told = self.type(self._schema.told_type(type_))
+                return lambda value: {VALUE: told(value)}
             case OptionalOf(item):
                 return _optional(self.type(item))
             case ListOf(Scalar(Kind.F64)):

@@ -29,8 +29,8 @@ Raise = Callable[[Any], Any]
 
 def typed(schema: Schema) -> Raise:
     """The inverse of `serbench.schema.normalise.normaliser`: what it makes lowered again. Logical
-    types are their canonical text, and maps objects whatever their keys; but a field that was
-    absent is null."""
+    types are their canonical text, and maps objects whatever their keys. A field that was absent is
+    null, unless it tells the two apart."""
     return _Compiler(schema).record(schema.root)
 
 
@@ -44,9 +44,18 @@ class _Compiler:
             return lambda value: self._records[name](value)  # recursive
         self._records[name] = lambda value: make(value)
         fields = [(f.name, self._type(f.type)) for f in self._schema.record(name).fields]
+        may_be_absent = frozenset(
+            f.name
+            for f in self._schema.record(name).fields
+            if isinstance(f.type, OptionalOf) and f.type.tells_absent
+        )
 
         def make(value: Any) -> Any:
-            return {key: inner(value[key]) for key, inner in fields}
+            return {
+                key: inner(value[key])
+                for key, inner in fields
+                if value[key] is not None or key not in may_be_absent
+            }
 
         self._records[name] = make
         return make
@@ -59,6 +68,9 @@ class _Compiler:
                 return self.record(name)
             case UnionRef(name):
                 return self._union(name)
+            case OptionalOf(tells_absent=True):
+                told = self._type(self._schema.told_type(type_))
+                return lambda value: told(value[VALUE])
             case OptionalOf(item):
                 return _optional(self._type(item))
             case ListOf(RecordRef() as entry, is_map=True):
