@@ -32,6 +32,7 @@ _SHORT = {
     "decimal": "decim",
     "bigint": "big",
     "keys": "maps",
+    "absent": "null",
 }
 PLAIN = "rest"
 CHANGED, REFUSED = "!", "-"
@@ -39,10 +40,13 @@ LEGEND = (
     "native: the library takes the language's own type; conv: generated code converts it, by the "
     "convention of docs/types.md; plain: the type is no logical one; part: native in some "
     f"units or digits; {CHANGED}: a value became another; {REFUSED}: a value is refused; "
-    f"{EN_DASH}: the format lacks the type; keys: maps whose keys are no text; {PLAIN}: integers, "
-    "floats, text, bytes, lists, other maps and what else has no logical type"
+    f"{EN_DASH}: the format lacks the type; keys: maps whose keys are no text; absent: fields that "
+    f"may be absent, null or a value; {PLAIN}: integers, floats, text, bytes, lists, other maps "
+    "and what else has no logical type"
 )
 _SHORT_WORDS = {"native": "nat"}
+# Columns of a terminal up to which the table's own stand closer.
+_NARROW = 90
 # More remarks than these are left to other forms.
 _MOST_REMARKS = 40
 
@@ -100,8 +104,9 @@ def _draw(found: Mapping[str, Keeping], console: Console) -> None:
 
     proven = {codec: keeping for codec, keeping in found.items() if not keeping.unproven}
     longest = max((len(plain(_name(codec))) for codec in proven), default=0)
+    padding = (0, 1 if console.width > _NARROW else 0, 0, 0)
     for language in dict.fromkeys(codec.partition("/")[0] for codec in proven):
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
+        table = Table(box=box.SIMPLE_HEAD, padding=padding, show_edge=False, pad_edge=False)
         table.add_column(
             plain(language_name(language)), overflow="fold", min_width=min(longest, 16)
         )
