@@ -171,6 +171,6 @@ def _command(command: Any, name: str, parent: Any) -> Iterator[str]:
             if record := parameter.get_help_record(context):
                 names, said = record
                 yield f"| {code(names)} | {prose(filled(said))} |"
-    for inner, its in getattr(command, "commands", {}).items():
-        if not its.hidden:
-            yield from _command(its, f"{name} {inner}", context)
+    for inner, subcommand in getattr(command, "commands", {}).items():
+        if not subcommand.hidden:
+            yield from _command(subcommand, f"{name} {inner}", context)

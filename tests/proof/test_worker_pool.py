@@ -157,7 +157,7 @@ def test_processes_end_with_killed_parent(tmp_path, hangs):
         f"bad = {{'v5x': 'hang'}} if {hangs} else {{}}; "
         "command[-1] = json.dumps({**json.loads(command[-1]), 'bad': bad}); "
         "work = Work(schema, (ExaminedCodec('fake/json', tuple(command)),), pathlib.Path.cwd()); "
-        "[print(its.chunk, flush=True) for its in shared_out(numbered(10**6), work, 2)]"
+        "[print(part.chunk, flush=True) for part in shared_out(numbered(10**6), work, 2)]"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", program],

@@ -480,7 +480,7 @@ def test_the_header_stays(opened, full):
     page = opened(*full)
     head = page.locator("table.figures thead").first
     before = head.bounding_box()["y"]
-    page.locator(".scroll:has(> .sortable)").first.evaluate("its => its.scrollTop = 600")
+    page.locator(".scroll:has(> .sortable)").first.evaluate("list => list.scrollTop = 600")
     cell = page.locator("table.figures thead th").nth(1).bounding_box()["y"]
     assert abs(cell - page.locator(".scroll:has(> .sortable)").first.bounding_box()["y"]) < 3
     assert head.bounding_box()["y"] < before
@@ -999,7 +999,7 @@ def test_choice_equals_choice_of_python(opened, full):
         choice = choose(grounds.candidates, grounds.lost, grounds.proofs, needs, cost)
         [embedded_grounds] = embedded([grounds])["grounds"]
         found = page.evaluate(
-            "([its, needs, cost]) => { const found = serbench.choose(its, needs, cost);"
+            "([known, needs, cost]) => { const found = serbench.choose(known, needs, cost);"
             " for (const o of [...found.offers, ...found.gapped]) delete o.chosen; return found; }",
             [embedded_grounds, msgspec.to_builtins(needs), msgspec.to_builtins(cost)],
         )

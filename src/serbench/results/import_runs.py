@@ -110,8 +110,8 @@ def _tables(db: duckdb.DuckDBPyConnection) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     for table, column in db.execute(
         "SELECT mine.table_name, mine.column_name FROM duckdb_columns() mine "
-        "JOIN duckdb_columns() its USING (table_name, column_name) "
-        "WHERE mine.database_name = current_database() AND its.database_name = 'other' "
+        "JOIN duckdb_columns() others USING (table_name, column_name) "
+        "WHERE mine.database_name = current_database() AND others.database_name = 'other' "
         "AND NOT mine.internal ORDER BY mine.table_name, mine.column_index"
     ).fetchall():
         found.setdefault(table, []).append(column)

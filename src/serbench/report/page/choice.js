@@ -7,7 +7,7 @@
   };
   const { bounds } = serbench.data.page;
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-  const at = (its, key) => (its && Object.hasOwn(its, key) ? its[key] : undefined);
+  const at = (object, key) => (object && Object.hasOwn(object, key) ? object[key] : undefined);
   const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
   // Intervals are [middle, low, high].
@@ -96,7 +96,7 @@
   const isLess = ([a, b], [c, d]) => a < c || (a === c && b < d);
 
   // The cheapest that read each other: as in Python, see there for how.
-  function combination(its, proofs, needs, cost) {
+  function combination(candidates, proofs, needs, cost) {
     const [ofNs] = weights(cost);
     const price = ({ time, bytes }) => {
       const [spent] = priced(cost, time, bytes);
@@ -105,7 +105,7 @@
     };
     const byPrice = ([a], [b]) => a[0] - b[0] || a[1] - b[1];
     const of = needs.languages
-      .map((language) => its.filter((one) => one.language === language))
+      .map((language) => candidates.filter((one) => one.language === language))
       .filter((list) => list.length)
       .map((list) => list.map((one) => [price(one), one]).sort(byPrice));
     const least = [[0, 0]];
@@ -179,7 +179,7 @@
         `${(100 * (offer.bytes / smallest.bytes - 1)).toFixed(0)} % more bytes than ${smallest.format}`,
       );
     }
-    const is = (its, nature) => its.chosen.every((one) => one.traits.includes(nature));
+    const is = (offer, nature) => offer.chosen.every((one) => one.traits.includes(nature));
     for (const [nature, lacking] of Object.entries(NATURES)) {
       if (!is(offer, nature) && offers.some((other) => is(other, nature))) said.push(lacking);
     }
@@ -256,7 +256,7 @@
       libraries,
       gaps,
       time,
-      ratio: geometricMean(libraries.map((its) => its.ratio))[0],
+      ratio: geometricMean(libraries.map((library) => library.ratio))[0],
       bytes,
       cost: meanOf(cost, chosen),
       fits,
@@ -267,13 +267,13 @@
     const wanted = (one) => needs.languages.includes(one.language);
     const lost = new Map(before.filter(wanted).map((one) => [one.codec, one]));
     const fit = [];
-    const whole = ({ time: [middle, low, high], ...its }) => ({
-      ...its,
+    const whole = ({ time: [middle, low, high], ...others }) => ({
+      ...others,
       time: [middle, low ?? 0, high ?? Infinity],
     });
     for (const one of candidates
       .map(whole)
-      .filter((its) => wanted(its) && !its.traits.includes("hand-written"))) {
+      .filter((candidate) => wanted(candidate) && !candidate.traits.includes("hand-written"))) {
       const why = whyNot(one, proofs, needs);
       if (why)
         lost.set(one.codec, { codec: one.codec, language: one.language, format: one.format, why });
@@ -293,10 +293,10 @@
     }
     const found = new Map();
     const unread = new Map();
-    for (const its of kinds.values()) {
-      const [chosen, why] = combination(its, proofs, needs, cost);
+    for (const kind of kinds.values()) {
+      const [chosen, why] = combination(kind, proofs, needs, cost);
       if (!chosen) {
-        unread.set(its[0].format, why);
+        unread.set(kind[0].format, why);
         continue;
       }
       const offer = offered(chosen, fastest, needs, cost, [...lost.values()]);
@@ -307,10 +307,10 @@
     const all = [...found.values()].sort(order);
     const isWhole = (offer) => !Object.keys(offer.gaps).length;
     const said = (offers) =>
-      offers.map((its) => ({
-        ...its,
-        gives_up: givenUp(its, offers, proofs),
-        unshown: unshown(its, proofs),
+      offers.map((offer) => ({
+        ...offer,
+        gives_up: givenUp(offer, offers, proofs),
+        unshown: unshown(offer, proofs),
       }));
     const offers = said(all.filter(isWhole));
     for (const offer of offers) {

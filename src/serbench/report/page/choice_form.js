@@ -81,12 +81,13 @@
     return { by, mean, rate: 0, core_hour: 0, gigabyte: 0, bits_per_s, ...price };
   }
 
-  function by(its) {
-    const over = its.bits_per_s ? ` over ${link(its.bits_per_s)}` : "";
-    if (its.by === "link") return `by the time until a message is there${over}`;
-    if (its.by !== "price") return { bytes: "by bytes", processor: "by processor time" }[its.by];
-    const rate = its.rate.toLocaleString("en");
-    return `at ${rate} a second${over}, at ${digits(its.core_hour)} for an hour of a core and ${digits(its.gigabyte)} for a gigabyte`;
+  function by(price) {
+    const over = price.bits_per_s ? ` over ${link(price.bits_per_s)}` : "";
+    if (price.by === "link") return `by the time until a message is there${over}`;
+    if (price.by !== "price")
+      return { bytes: "by bytes", processor: "by processor time" }[price.by];
+    const rate = price.rate.toLocaleString("en");
+    return `at ${rate} a second${over}, at ${digits(price.core_hour)} for an hour of a core and ${digits(price.gigabyte)} for a gigabyte`;
   }
 
   function takes(one, best) {
@@ -124,12 +125,12 @@
     const where = (offer) =>
       meanOf(
         price,
-        best.libraries.filter((its) => !(its.language in offer.gaps)),
+        best.libraries.filter((library) => !(library.language in offer.gaps)),
       );
     const ahead = gapped.filter((offer) => difference(where(offer), offer.cost)[1] > 0);
     if (ahead.length) {
       const one = least(ahead, (offer) => offer.cost[0] / where(offer)[0]);
-      const there = named(one.libraries.map((its) => nameOf(its.language)));
+      const there = named(one.libraries.map((library) => nameOf(library.language)));
       const costs = `${amount(one.cost, price)} against ${amount(where(one), price)}`;
       const lacking = named(Object.keys(one.gaps).map(nameOf));
       said.push(
@@ -141,14 +142,14 @@
 
   function oldOnes(libraries) {
     const old = libraries
-      .filter((its) => its.is_old)
-      .map((its) => `${its.released.slice(0, 7)} (${its.codec})`);
+      .filter((library) => library.is_old)
+      .map((library) => `${library.released.slice(0, 7)} (${library.codec})`);
     const versions = old.length === 1 ? "a version" : "versions";
     return old.length ? `measured in ${versions} of ${old.join(", ")}` : "";
   }
 
-  function sentence(choice, its, price) {
-    const start = `For ${named(its.languages.map(nameOf))}, ${by(price)}: `;
+  function sentence(choice, needed, price) {
+    const start = `For ${named(needed.languages.map(nameOf))}, ${by(price)}: `;
     const [first, undecided] = cheapest(choice.offers);
     const others = named(undecided.map(title));
     if (!first.length && undecided.length === 1)
@@ -183,7 +184,7 @@
   }
 
   function rules(offer, { offers }, price) {
-    const of = offer.libraries.map((its) => `${time(its.time[0])} (${its.codec})`);
+    const of = offer.libraries.map((library) => `${time(library.time[0])} (${library.codec})`);
     const kind = isGeometric(price) ? "geometric mean" : "mean";
     const said = [
       `its time is the ${kind} of ${of.join(", ")}: ${time(offer.time[0])} ${spread(offer.time)}`,
@@ -218,17 +219,19 @@
       [sized(offer.bytes), total(offer, price)].filter(Boolean).join(" · "),
       { className: "figure-of" },
     );
-    const lines = offer.libraries.map((its) => {
+    const lines = offer.libraries.map((library) => {
       const slower =
-        its.codec === its.fastest ? "" : `${digits(its.ratio[0])}× (${ends(its.ratio)})`;
+        library.codec === library.fastest
+          ? ""
+          : `${digits(library.ratio[0])}× (${ends(library.ratio)})`;
       const cells = [
-        made("b", made("bdi", its.codec.replace(`${its.language}/`, ""))),
-        `${time(its.time[0])} ${spread(its.time)}${mark(its.time)}`,
+        made("b", made("bdi", library.codec.replace(`${library.language}/`, ""))),
+        `${time(library.time[0])} ${spread(library.time)}${mark(library.time)}`,
         slower,
-        sized(its.bytes),
+        sized(library.bytes),
       ];
       return made("tr", [
-        made("th", nameOf(its.language), { scope: "row" }),
+        made("th", nameOf(library.language), { scope: "row" }),
         ...cells.map((cell) => made("td", cell)),
       ]);
     });
@@ -263,21 +266,21 @@
   }
 
   function show() {
-    const [its, price] = [needs(), cost()];
+    const [needed, price] = [needs(), cost()];
     for (const part of all("[data-by]", controls))
       part.hidden = !part.dataset.by.split(" ").includes(price.by);
     byId("choice-mean-said").textContent = `${means[price.by === "price" ? "price" : price.mean]}.`;
     const known = grounds[Number(byId("choice-workload")?.value ?? 0)];
     const compressed = byId("choice-compression")?.value;
     const candidates = known.candidates.filter((one) => compressed || !one.compression);
-    if (!its.languages.length || all(":invalid", controls).length) {
+    if (!needed.languages.length || all(":invalid", controls).length) {
       byId("choice-said").textContent = "A language and numbers above zero are needed.";
       byId("choice-offers").replaceChildren();
       return;
     }
-    const choice = choose({ ...known, candidates }, its, price);
+    const choice = choose({ ...known, candidates }, needed, price);
     serbench.choice = choice;
-    byId("choice-said").replaceChildren(made("bdi", sentence(choice, its, price)));
+    byId("choice-said").replaceChildren(made("bdi", sentence(choice, needed, price)));
     const shownOf = (offers) => offers.map((offer) => shown(offer, choice, price));
     byId("choice-offers").replaceChildren(...shownOf(choice.offers));
     byId("choice-gapped").hidden = !choice.gapped.length;

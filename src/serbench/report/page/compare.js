@@ -20,7 +20,7 @@
     );
 
   function libraryOf(codec) {
-    const { row } = page.times.find((its) => its.workload === workload() && its.codec === codec);
+    const { row } = page.times.find((time) => time.workload === workload() && time.codec === codec);
     return `${data.rows[row].library} ${data.rows[row].version}`;
   }
 
@@ -86,8 +86,8 @@
       else if (is === "slower") said.slower.push(`${times} times the time ${to(operation)}`);
       else said[is].push(`${to(operation)} (${times}×)`);
     }
-    const [one, other] = [codec, first].map((its) =>
-      shown.map((operation) => rowOf(its, operation)?.bytes).find((bytes) => bytes > 0),
+    const [one, other] = [codec, first].map((id) =>
+      shown.map((operation) => rowOf(id, operation)?.bytes).find((bytes) => bytes > 0),
     );
     const parts = [...said.faster, ...said.slower, bytesInWords(one, other)];
     const sentences = [parts.filter(Boolean).join(", ")];
@@ -115,7 +115,7 @@
     const ofOperation = (operation) => [
       operation,
       ...rows.map((row) => {
-        const cell = [...(row?.cells ?? [])].find((its) => its.dataset.operation === operation);
+        const cell = [...(row?.cells ?? [])].find((one) => one.dataset.operation === operation);
         const figure = cell?.querySelector(".figure.time");
         if (!figure) return [cell?.textContent.trim() || "–"];
         const beside = figure.querySelector(".beside");

@@ -4,7 +4,7 @@
   const tables = all("table.figures.sortable");
   const CLASSES = 6;
   // A ratio up to `upTo[n]` is of class n; the legend says the same (serbench.report.html).
-  const upTo = all("#heat [data-up-to]").map((its) => Number(its.dataset.upTo || Infinity));
+  const upTo = all("#heat [data-up-to]").map((part) => Number(part.dataset.upTo || Infinity));
   const HIGHER_IS_BETTER = "memcpy";
 
   // The figure that a cell shows; NaN without one, or if it is neither good nor bad.

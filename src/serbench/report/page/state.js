@@ -4,33 +4,33 @@
   const { all, byId } = serbench;
   // Those that a script fills with what is left to choose do not count.
   const inputs = all("form select, form input:not([data-own])")
-    .filter((its) => its.type !== "search" || its.id)
-    .filter((its) => its.options?.length !== 0);
+    .filter((input) => input.type !== "search" || input.id)
+    .filter((input) => input.options?.length !== 0);
   const fields = new Map();
-  for (const its of inputs)
-    fields.set(its.name || its.id, [...(fields.get(its.name || its.id) ?? []), its]);
+  for (const input of inputs)
+    fields.set(input.name || input.id, [...(fields.get(input.name || input.id) ?? []), input]);
 
   const LONGEST = 200; // characters of a text: an address can hold anything
   const own = new Map(); // what scripts keep there besides, by name: how it is read and restored
   let given = new Map();
 
-  const isBox = (its) => its.type === "checkbox";
-  const ofSelect = (its) =>
-    [...its.options].find((option) => option.defaultSelected) ?? its.options[0];
+  const isBox = (input) => input.type === "checkbox";
+  const ofSelect = (select) =>
+    [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
   const usual = (group) =>
     isBox(group[0])
-      ? listed(group.filter((its) => its.defaultChecked))
+      ? listed(group.filter((input) => input.defaultChecked))
       : group[0].options
         ? ofSelect(group[0]).value
         : group[0].defaultValue;
   const now = (group) =>
-    isBox(group[0]) ? listed(group.filter((its) => its.checked)) : group[0].value;
-  const listed = (boxes) => boxes.map((its) => its.value).join(",");
+    isBox(group[0]) ? listed(group.filter((input) => input.checked)) : group[0].value;
+  const listed = (boxes) => boxes.map((input) => input.value).join(",");
 
   function put(group, text) {
     if (isBox(group[0])) {
       const wanted = new Set(text.split(","));
-      for (const its of group) its.checked = wanted.has(its.value);
+      for (const input of group) input.checked = wanted.has(input.value);
     } else if (!group[0].options || [...group[0].options].some((option) => option.value === text)) {
       group[0].value = text.slice(0, LONGEST);
       if (group[0].type === "number" && !(group[0].value && group[0].validity.valid))
@@ -77,7 +77,8 @@
     read();
     for (const [name, group] of fields) if (!given.has(name)) put(group, usual(group));
     for (const [name, { restore }] of own) restore(given.get(name) ?? "");
-    for (const [its] of fields.values()) its.dispatchEvent(new Event("change", { bubbles: true }));
+    for (const [input] of fields.values())
+      input.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   async function copyLink() {
