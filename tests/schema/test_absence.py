@@ -10,6 +10,7 @@ from serbench.schema.model import (
     Enum,
     EnumRef,
     Field,
+    ListOf,
     OptionalOf,
     Record,
     RecordRef,
@@ -45,6 +46,13 @@ def test_field_that_holds_itself_may_tell_absent():
     schema = schema_of(Field("next", OptionalOf(RecordRef("R"))))
     made = telling_absent(schema, [("R", "next")])
     assert made.is_boxed("R", made.record("R").fields[0].type)
+
+
+def test_value_of_a_map_is_refused():
+    entry = Record("Entry", (Field("key", Scalar(Kind.I32)), Field("value", OptionalOf(TEXT))))
+    root = Record("R", (Field("x", ListOf(RecordRef("Entry"), is_map=True)),))
+    with pytest.raises(SchemaError, match=r"R\.x: only a field tells absent .* not a map's value"):
+        telling_absent(Schema("t", "R", (root, entry)), [("Entry", "value")])
 
 
 def test_field_that_is_not_optional_is_refused():

@@ -365,6 +365,8 @@ class Schema:
                 f"{where}: keys of maps are text, integers, booleans, enums or uuids, not "
                 f"{fields[0].type}"
             )
+        if isinstance(fields[1].type, OptionalOf) and fields[1].type.tells_absent:
+            raise SchemaError(f"{where}: only a field tells absent from null, not a map's value")
 
     def _check_entries_alone(self) -> None:
         """Languages have no record for what only their maps hold."""
