@@ -9,6 +9,7 @@ from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
 from serbench.builders.java import maven
 from serbench.builders.java import tools as java_tools
 from serbench.codegen import generator as codegen
+from serbench.codegen.idl import sbe
 from serbench.codegen.java import avro as java_avro
 from serbench.codegen.java import avro_specific as java_avro_specific
 from serbench.codegen.java import bytebuffer as java_bytebuffer
@@ -72,10 +73,10 @@ GENERATORS = {
     ),
     "sbe": Generator(
         java_sbe,
-        artifact="uk.co.real-logic:sbe-all:1.38.1",
-        main="uk.co.real_logic.sbe.SbeTool",
+        artifact=sbe.COMPILER,
+        main=sbe.COMPILER_CLASS,
         options=("-Dsbe.output.dir=.",),
-        arguments=("data.xml",),
+        arguments=(sbe.SBE_FILE,),
     ),
     "thrift": Generator(
         java_thrift,
