@@ -120,14 +120,15 @@ def _resolved(
     if not wanted:
         return found, failed
     home = cache.directory("build", "java", "maven")
-    output = _run(home, wanted, parent)
-    for name, dependencies in wanted.items():
-        written = home / name / "classpath"
-        if written.exists():
-            shutil.copyfile(written, _kept(name, dependencies, parent))
-            found[name] = _paths(written.read_text())
-        else:
-            failed[name] = MavenError(_reason(output, name), output)
+    with cache.locked(home):  # drivers of several languages build at once
+        output = _run(home, wanted, parent)
+        for name, dependencies in wanted.items():
+            written = home / name / "classpath"
+            if written.exists():
+                shutil.copyfile(written, _kept(name, dependencies, parent))
+                found[name] = _paths(written.read_text())
+            else:
+                failed[name] = MavenError(_reason(output, name), output)
     return found, failed
 
 
