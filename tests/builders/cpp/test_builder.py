@@ -19,6 +19,7 @@ from serbench.builders.cpp import plan as cpp_plan
 from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.builder import CppBuilder
 from serbench.builders.cpp.recipes import RECIPES
+from serbench.builders.java import tools as java_tools
 from serbench.catalog import all_codecs
 from serbench.machine import cache
 from serbench.measure.client import Driver
@@ -585,6 +586,17 @@ def test_missing_library_makes_codec_unavailable(tmp_path):
     for codec in CODECS:  # asked in the same breath
         assert builder.availability(codec).available
         assert builder.availability(codec).version[0].isdigit()
+
+
+@pytest.mark.compiled
+def test_without_java_only_codecs_are_unavailable_whose_generator_it_runs(monkeypatch):
+    monkeypatch.setattr(java_tools, "jdk", lambda: None)
+    builder = CppBuilder()
+    unavailable = [codec.id for codec in CODECS if not builder.availability(codec).available]
+    assert unavailable == ["cpp/sbe"]
+    found = builder.availability(codec_of("sbe"))
+    assert found.reason.startswith("no JDK is installed")
+    assert found.packages == ("openjdk-17-jdk-headless", "maven")
 
 
 @pytest.mark.compiled

@@ -13,10 +13,6 @@
 #include "serbench/describe.hpp"
 #include "serbench/symbol.hpp"
 
-#ifdef SERBENCH_LOGICAL_TYPES
-#include "serbench/logical.hpp"
-#endif
-
 namespace serbench::sbe {
 
 template <class Number, class T>
