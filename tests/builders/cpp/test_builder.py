@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from serbench.builders import optimization
+from serbench.builders import jdk, optimization
 from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.builders.cpp import builder as cpp
 from serbench.builders.cpp import libraries as cpp_libraries
@@ -19,7 +19,6 @@ from serbench.builders.cpp import plan as cpp_plan
 from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.builder import CppBuilder
 from serbench.builders.cpp.recipes import RECIPES
-from serbench.builders.java import tools as java_tools
 from serbench.catalog import all_codecs
 from serbench.machine import cache
 from serbench.measure.client import Driver
@@ -590,7 +589,7 @@ def test_missing_library_makes_codec_unavailable(tmp_path):
 
 @pytest.mark.compiled
 def test_without_java_only_codecs_are_unavailable_whose_generator_it_runs(monkeypatch):
-    monkeypatch.setattr(java_tools, "jdk", lambda: None)
+    monkeypatch.setattr(jdk, "installed", lambda: None)
     builder = CppBuilder()
     unavailable = [codec.id for codec in CODECS if not builder.availability(codec).available]
     assert unavailable == ["cpp/sbe"]

@@ -30,7 +30,7 @@ from serbench.builders.cpp.compressors import compressors
 from serbench.builders.cpp.plan import Plan, archives_beside, fetched_by, sources_beside, version_of
 from serbench.builders.cpp.probe import Probe
 from serbench.builders.driver import Availability, BuildFailure, BuildResult, OnProgress
-from serbench.builders.java.maven import MavenError
+from serbench.builders.maven import MavenError
 from serbench.builders.packages import InstallError
 from serbench.builders.work import Work
 from serbench.machine import cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench import __version__
-from serbench.builders import instrumentation, layout, optimization, provenance, pypi
+from serbench.builders import instrumentation, jdk, layout, maven, optimization, provenance, pypi
 from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
 from serbench.builders.cpp import libraries as cpp_libraries
 from serbench.builders.cpp import ninja
@@ -18,8 +18,6 @@ from serbench.builders.cpp.ninja import Edge, Outcome, Rule
 from serbench.builders.cpp.probe import Compiler, Library, Probe
 from serbench.builders.cpp.recipes import FLATC, PROTOC
 from serbench.builders.driver import BY_A_DISTRIBUTION
-from serbench.builders.java import maven
-from serbench.builders.java import tools as java_tools
 from serbench.builders.packages import Packages
 from serbench.codegen.cpp import avro as cpp_avro
 from serbench.codegen.cpp import capnp as cpp_capnp
@@ -171,7 +169,7 @@ class _Generator:
         told = {name: shlex.quote(str(path)) for name, path in folders.items()}
         if self.artifact:
             class_path = maven.jars(self.artifact)
-            told["java"] = shlex.join(java_tools.run_class(self.main, class_path, self.options))
+            told["java"] = shlex.join(jdk.run_class(self.main, class_path, self.options))
         return self.command.format_map(told)
 
 
@@ -345,7 +343,7 @@ def missing_programs(codec: Codec) -> list[str]:
     """Why Java runs no program that generates for the codec; empty if it does, or need not."""
     if not any(generator.artifact for generator in _generators(codec)):
         return []
-    return list(filter(None, [java_tools.missing() or maven.missing()]))
+    return list(filter(None, [jdk.missing() or maven.missing()]))
 
 
 def install_tools(codec: Codec) -> None:
