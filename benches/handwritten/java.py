@@ -42,9 +42,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for what benches share
 from build_failures import tell_lacking
 from ratios import SAMPLES, Timed, judged
 
+from serbench.builders import jdk, maven
 from serbench.builders.codec import Codec, shipped
-from serbench.builders.java import builder, maven
-from serbench.builders.java import tools as java_tools
+from serbench.builders.java import builder
 from serbench.languages.registry import LANGUAGES
 from serbench.measure import placement
 from serbench.measure.placement import PlacedDriver
@@ -114,11 +114,11 @@ def class_path(command: list[str]) -> list[str]:
 def compile_benchmarks(
     out: Path, codecs: list[Codec], drivers: dict[str, list[str]], jmh: list[Path]
 ) -> None:
-    jdk = java_tools.jdk()
-    assert jdk
+    found = jdk.installed()
+    assert found
     path = dict.fromkeys(part for codec in codecs for part in class_path(drivers[codec.id]))
     sources = [*SOURCES.glob("*.java"), source("Direct"), *(source(codec.name) for codec in codecs)]
-    command = [jdk.program("javac"), "-nowarn", "-d", str(out)]
+    command = [found.program("javac"), "-nowarn", "-d", str(out)]
     command += ["-cp", os.pathsep.join([*path, *map(str, jmh)]), *map(str, sources)]
     subprocess.run(command, check=True)
 

@@ -155,7 +155,7 @@ NOT_FOUND = tuple(
 
 
 # Their archives have no dates.
-WITHOUT_DATES = ("java/sbe", "java/wire")
+WITHOUT_DATES = ("cpp/sbe", "java/sbe", "java/wire")
 
 
 def test_every_codec_has_release_date_or_known_exemption():

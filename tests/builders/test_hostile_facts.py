@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
+from serbench.builders import maven
 from serbench.builders.cpp import ninja
 from serbench.builders.java import builder as java_builder
-from serbench.builders.java import maven
 from serbench.builders.rust import workspace
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.go import types as go

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from serbench.builders import optimization
+from serbench.builders import jdk, optimization
 from serbench.builders.codec import DRIVERS, Codec, read_codec
 from serbench.builders.cpp import builder as cpp
 from serbench.builders.cpp import libraries as cpp_libraries
@@ -25,6 +25,7 @@ from serbench.measure.client import Driver
 from serbench.measure.protocol import DriverError
 from serbench.measure.verification import verify
 from serbench.operations import BY_DEFAULT, EXTRA
+from serbench.schema.features import RECURSION
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema
 from serbench.workloads.registry import find
 from tests.compiled_schemas import (
@@ -174,8 +175,12 @@ def lines_of(codec, *trees):
     return "".join(f"{before}{tree_json}{after}\n" for tree_json in trees)
 
 
-# protobuf's JSON ends at 64 messages, which its front matter says.
-DEEP = [codec for codec in CODECS if not any("deep" in limit for limit in codec.limits)]
+# protobuf's JSON ends at 64 messages, which its front matter says; SBE has none within another.
+DEEP = [
+    codec
+    for codec in CODECS
+    if RECURSION not in codec.unsupported and not any("deep" in limit for limit in codec.limits)
+]
 
 
 @pytest.mark.compiled
@@ -580,6 +585,17 @@ def test_missing_library_makes_codec_unavailable(tmp_path):
     for codec in CODECS:  # asked in the same breath
         assert builder.availability(codec).available
         assert builder.availability(codec).version[0].isdigit()
+
+
+@pytest.mark.compiled
+def test_without_java_only_codecs_are_unavailable_whose_generator_it_runs(monkeypatch):
+    monkeypatch.setattr(jdk, "installed", lambda: None)
+    builder = CppBuilder()
+    unavailable = [codec.id for codec in CODECS if not builder.availability(codec).available]
+    assert unavailable == ["cpp/sbe"]
+    found = builder.availability(codec_of("sbe"))
+    assert found.reason.startswith("no JDK is installed")
+    assert found.packages == ("openjdk-17-jdk-headless", "maven")
 
 
 @pytest.mark.compiled

@@ -146,6 +146,26 @@ def test_changed_recipe_or_list_of_packages_changes_codecs_whose_generator_it_br
     assert changed(before, fingerprints(known)) == generating(known, ("flatbuffers",))
 
 
+def test_changed_program_of_maven_changes_codecs_whose_generator_it_is(sources, monkeypatch):
+    known = codecs(sources)
+    before = fingerprints(known)
+    newer = replace(plan.GENERATORS["sbe"], artifact="uk.co.real-logic:sbe-all:2")
+    monkeypatch.setitem(plan.GENERATORS, "sbe", newer)
+    assert changed(before, fingerprints(known)) == generating(known, ("sbe",)) == {"cpp/sbe"}
+
+
+def test_plan_asks_maven_only_for_codecs_whose_generator_is_there(sources, tmp_path, monkeypatch):
+    def jars(coordinates):
+        raise AssertionError(coordinates)
+
+    monkeypatch.setattr(plan.maven, "jars", jars)
+    known = {codec.name: codec for codec in codecs(sources)}
+    probe = Probe(COMPILER, "", (), (), {codec.id: Library() for codec in known.values()})
+    plan.Plan(tmp_path, SMALL, [known["cereal"]], frozenset(), probe, []).write()
+    with pytest.raises(AssertionError, match="sbe-all"):
+        plan.Plan(tmp_path, SMALL, [known["sbe"]], frozenset(), probe, []).write()
+
+
 def generating(known, words):
     return {codec.id for codec in known if set(codec.facts.get("generate", ())) & set(words)}
 

@@ -4,8 +4,9 @@ import subprocess
 
 import pytest
 
+from serbench.builders import jdk, maven
 from serbench.builders.codec import DRIVERS, FrontMatterError, read_codec
-from serbench.builders.java import builder, generators, maven
+from serbench.builders.java import builder, generators
 from serbench.builders.java import tools as java_tools
 from serbench.codegen.java import ops as java_ops
 from serbench.codegen.java import types as java
@@ -145,7 +146,7 @@ def test_flags_of_the_users_do_not_reach_the_compiler(monkeypatch, tmp_path):
         seen.update(env)
         return subprocess.CompletedProcess(command, 0, "", "")
 
-    monkeypatch.setattr(java_tools, "jdk", lambda: java_tools.Jdk(tmp_path, "", 17, ""))
+    monkeypatch.setattr(jdk, "installed", lambda: jdk.Jdk(tmp_path, "", 17, ""))
     monkeypatch.setattr(subprocess, "run", run)
     java_tools.compile_java([], [], tmp_path / "out")
     assert "PATH" in seen
@@ -272,7 +273,7 @@ def test_our_own_sources_compile_without_a_warning(tmp_path, of_zserio):
     paths, failed = maven.class_paths(modules)
     assert not failed
     class_path = os.pathsep.join(str(p) for libraries in paths.values() for p in libraries)
-    jdk = java_tools.jdk()
+    found = jdk.installed()
     theirs = tmp_path / "theirs"
     for generator in chosen:
         program = generators.program_of(generator)
@@ -285,7 +286,7 @@ def test_our_own_sources_compile_without_a_warning(tmp_path, of_zserio):
                 (theirs / name).parent.mkdir(parents=True, exist_ok=True)
                 (theirs / name).write_text(text)
         subprocess.run([*program, *generator.arguments], cwd=theirs, check=True)
-    base = [jdk.program("javac"), "-proc:none", "-cp", class_path, "-d", str(tmp_path / "out")]
+    base = [found.program("javac"), "-proc:none", "-cp", class_path, "-d", str(tmp_path / "out")]
     subprocess.run([*base, "-nowarn", *map(str, theirs.rglob("*.java"))], check=True, stderr=-1)
     ours = [str(path) for path in tmp_path.rglob("*.java") if theirs not in path.parents]
     own = DRIVERS / "java"
@@ -321,7 +322,7 @@ def test_kernel_work_equals_results_from_protocol(tmp_path):
     source.write_text(KERNEL)
     class_path = [builder.driver_classes(paths[maven.DRIVER]), *paths[maven.DRIVER]]
     java_tools.compile_java([source], class_path, tmp_path / "out")
-    command = [java_tools.jdk().program("java"), "-cp"]
+    command = [jdk.installed().program("java"), "-cp"]
     command += [
         os.pathsep.join(map(str, [tmp_path / "out", *class_path])),
         "serbench.driver.KernelTest",

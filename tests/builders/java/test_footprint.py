@@ -2,9 +2,10 @@
 
 import pytest
 
+from serbench.builders import maven
 from serbench.builders.codec import read_codec, shipped
 from serbench.builders.footprint import none_of
-from serbench.builders.java import builder, maven
+from serbench.builders.java import builder
 from serbench.builders.java import footprint as java_footprint
 from serbench.builders.java.footprint import MEASURER
 from tests.builders.footprint_schema import SCHEMA

@@ -30,6 +30,7 @@ from serbench.builders.cpp.compressors import compressors
 from serbench.builders.cpp.plan import Plan, archives_beside, fetched_by, sources_beside, version_of
 from serbench.builders.cpp.probe import Probe
 from serbench.builders.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.builders.maven import MavenError
 from serbench.builders.packages import InstallError
 from serbench.builders.work import Work
 from serbench.machine import cache
@@ -75,8 +76,9 @@ class CppBuilder:
     def availability(self, codec: Codec) -> Availability:
         library = self._probe(_with(codec)).libraries[codec.id]
         brought = [*sources_beside(codec), *archives_beside(codec)]
+        of_packages = [*library.missing, *cpp_plan.missing_programs(codec)]
         missing = [
-            *library.missing,
+            *of_packages,
             *cpp_libraries.missing(fetched_by(codec)),
             *(f"{path} is not there" for path in brought if not path.exists()),
         ]
@@ -84,7 +86,7 @@ class CppBuilder:
             return Availability(
                 False,
                 reason=", ".join(missing),
-                packages=tuple(codec.facts.get("packages", ())) if library.missing else (),
+                packages=tuple(codec.facts.get("packages", ())) if of_packages else (),
             )
         compiled_by = cpp_plan.compiled_by(codec, library)
         return Availability(True, version_of(codec, library), compiled_by=compiled_by)
@@ -231,11 +233,11 @@ class _Build(Work):
                 self.codecs = [codec for codec in self.codecs if codec not in broken]
 
     def _install_tools(self) -> None:
-        """Codecs whose generator's program PyPI does not bring fail, and are left out."""
+        """Codecs whose generator's program PyPI or Maven does not bring fail, and are left out."""
         for codec in list(self.codecs):
             try:
                 cpp_plan.install_tools(codec)
-            except InstallError as error:
+            except (InstallError, MavenError) as error:
                 self.fail(codec, str(error), error.output)
                 self.codecs = [kept for kept in self.codecs if kept is not codec]
 

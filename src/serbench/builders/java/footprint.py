@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from serbench.builders import maven
 from serbench.builders.codec import DRIVERS, Codec
 from serbench.builders.footprint import OnCodec, added, none_of, processor_s
 from serbench.builders.java import builder as java_builder
-from serbench.builders.java import maven
 from serbench.builders.java.builder import BUILDER
 from serbench.footprint import Footprint
 from serbench.machine import cache

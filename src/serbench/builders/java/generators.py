@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench.builders import jdk, maven
 from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
-from serbench.builders.java import maven
-from serbench.builders.java import tools as java_tools
 from serbench.codegen import generator as codegen
+from serbench.codegen.idl import sbe
 from serbench.codegen.java import avro as java_avro
 from serbench.codegen.java import avro_specific as java_avro_specific
 from serbench.codegen.java import bytebuffer as java_bytebuffer
@@ -72,10 +72,10 @@ GENERATORS = {
     ),
     "sbe": Generator(
         java_sbe,
-        artifact="uk.co.real-logic:sbe-all:1.38.1",
-        main="uk.co.real_logic.sbe.SbeTool",
+        artifact=sbe.COMPILER,
+        main=sbe.COMPILER_CLASS,
         options=("-Dsbe.output.dir=.",),
-        arguments=("data.xml",),
+        arguments=(sbe.SBE_FILE,),
     ),
     "thrift": Generator(
         java_thrift,
@@ -119,7 +119,7 @@ def program_of(generator: Generator) -> list[str]:
     """The beginning of the command line, or nothing. Raises `maven.MavenError`."""
     if generator.main:
         class_path = maven.jars(generator.artifact)
-        return java_tools.run_class(generator.main, class_path, generator.options)
+        return jdk.run_class(generator.main, class_path, generator.options)
     if generator.artifact:
         return [str(maven.program(generator.artifact))]
     return [generator.program] if generator.program else []

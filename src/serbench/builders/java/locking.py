@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import sys
 
+from serbench.builders import maven
+from serbench.builders import maven_artifacts as artifacts
 from serbench.builders.codec import shipped
-from serbench.builders.java import artifacts, footprint, maven
+from serbench.builders.java import footprint
 from serbench.builders.java.builder import BUILDER, all_dependencies
 from serbench.builders.java.generators import GENERATORS
 from serbench.builders.locking import LockError

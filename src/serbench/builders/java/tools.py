@@ -1,4 +1,4 @@
-"""The JDK: where it is, which version, how its programs are called."""
+"""How Java's drivers are compiled, and how their virtual machine is started."""
 
 from __future__ import annotations
 
@@ -6,77 +6,19 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
+from serbench.builders import jdk
 from serbench.errors import UserError
 from serbench.machine import programs
 
-# Pattern matching and switch expressions of the driver.
-MINIMUM = 17
-
-# A compiler that lives for seconds does best with the quick JIT and without other threads.
-_JAVAC = ("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-Xss64m")
+_JAVAC = tuple(f"-J{option}" for option in jdk.QUICK)
 JAVAC_FLAGS = ("-encoding", "UTF-8", "-proc:none", "-nowarn", "-g")
 
 COLLECTORS = ("Serial", "Parallel", "G1", "Shenandoah", "Z")
 GENERATIONAL = COLLECTORS[:3]
 HEAP_VARIABLE, COLLECTOR_VARIABLE = "SERBENCH_JAVA_HEAP", "SERBENCH_JAVA_GC"
 YOUNG_VARIABLE = "SERBENCH_JAVA_YOUNG"
-
-
-@dataclass(frozen=True, slots=True)
-class Jdk:
-    """`version` is as in "openjdk 17.0.15"; `identity` changes when another one would run."""
-
-    home: Path
-    version: str
-    major: int
-    identity: str
-
-    def program(self, name: str) -> str:
-        return str(self.home / "bin" / name)
-
-
-def missing() -> str:
-    """Why nothing can be compiled here, with what to do about it; empty if it can."""
-    found = jdk()
-    if found is None:
-        return f"no JDK is installed (javac is not there): version {MINIMUM} or newer is needed"
-    if found.major < MINIMUM:
-        return f"{found.version} is too old, {MINIMUM} is needed"
-    return ""
-
-
-@cache
-def jdk() -> Jdk | None:
-    """That of JAVA_HOME, else that of the javac on the path. Spawns nothing: the JDK's own
-    file `release` says what it is."""
-    javac = _javac()
-    if javac is None:
-        return None
-    home = javac.resolve().parent.parent
-    try:
-        text = (home / "release").read_text()
-    except OSError:
-        return None
-    facts = dict(re.findall(r'^(\w+)="(.*)"$', text, re.MULTILINE))
-    version = facts.get("JAVA_VERSION", "0")
-    major = int(re.split(r"\D", version)[0] or 0)
-    # A rebuilt JDK may say the same of itself.
-    classes = [path.stat() for path in (home / "lib" / "modules", javac) if path.exists()]
-    stats = " ".join(f"{status.st_size} {status.st_mtime_ns}" for status in classes)
-    return Jdk(home, f"openjdk {version}", major, f"{home}\n{text}\n{stats}")
-
-
-def _javac() -> Path | None:
-    if home := os.environ.get("JAVA_HOME"):
-        javac = Path(home) / "bin" / "javac"
-        if javac.exists():
-            return javac
-    found = programs.which("javac")
-    return Path(found) if found else None
 
 
 def flags() -> list[str]:
@@ -113,15 +55,6 @@ def _size(variable: str, default: str) -> str:
     return size
 
 
-def run_class(main: str, class_path: Iterable[Path], options: Sequence[str]) -> list[str]:
-    """The beginning of a command line that runs a class for a moment."""
-    found = jdk()
-    assert found
-    quick = (option.removeprefix("-J") for option in _JAVAC)
-    path = os.pathsep.join(map(str, class_path))
-    return [found.program("java"), *quick, *options, "-cp", path, main]
-
-
 class CompileError(Exception):
     """The text is one line; `output` all that the compiler said."""
 
@@ -133,7 +66,7 @@ class CompileError(Exception):
 def compile_java(sources: Iterable[Path], class_path: Sequence[Path], out: Path) -> None:
     """Compiles into the directory `out`, which is there whole or not at all. Raises
     `CompileError`."""
-    found = jdk()
+    found = jdk.installed()
     assert found
     fresh = out.with_name(f".{out.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)

@@ -2,10 +2,7 @@
 
     generate(schema) -> {"data.xml": ..., "serbench/sbe/Flyweights.java": ...}
 
-SBE knows blocks of fields of fixed size, groups that repeat a block, and data of variable length,
-in this order. A record within another lies in the block of that one; a list is a group, and a map a
-group of keys and values; an optional is a group of none or one, or a field beside a flag. SBE's own
-null values are values of the data too. https://github.com/aeron-io/simple-binary-encoding/wiki
+`serbench.codegen.idl.sbe` says what is a field, a group and data.
 """
 
 from __future__ import annotations
@@ -13,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from serbench.codegen.idl import sbe
+from serbench.codegen.idl.sbe import Block, Data, Fields, Fixed, Flagged, Group, Part, Recursive
 from serbench.codegen.java import logical
 from serbench.codegen.java import types as java
 from serbench.codegen.java.types import (
@@ -36,53 +35,8 @@ from serbench.schema.model import (
     Scalar,
     Schema,
     Type,
-    UnionRef,
 )
 
-_PACKAGE = "serbench.sbe.generated"
-_TEXT = (Kind.STRING, Kind.BYTES)
-_TYPES = {
-    Kind.BOOL: "uint8",
-    Kind.I8: "int8",
-    Kind.I16: "int16",
-    Kind.I32: "int32",
-    Kind.I64: "int64",
-    Kind.U8: "uint8",
-    Kind.U16: "uint16",
-    Kind.U32: "uint32",
-    Kind.U64: "uint64",
-    Kind.F32: "float",
-    Kind.F64: "double",
-}
-# Enums keep a number for SBE's null value.
-_MOST_OF_A_BYTE = 254
-
-_XML = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<sbe:messageSchema xmlns:sbe="http://fixprotocol.io/2016/sbe" package="{package}" id="1"
-    version="0" byteOrder="littleEndian">
-  <types>
-    <composite name="messageHeader">
-      <type name="blockLength" primitiveType="uint16"/>
-      <type name="templateId" primitiveType="uint16"/>
-      <type name="schemaId" primitiveType="uint16"/>
-      <type name="version" primitiveType="uint16"/>
-    </composite>
-    <composite name="groupSizeEncoding">
-      <type name="blockLength" primitiveType="uint16"/>
-      <type name="numInGroup" primitiveType="uint32" minValue="0" maxValue="2147483647"/>
-    </composite>
-    <composite name="varDataEncoding">
-      <type name="length" primitiveType="uint32" maxValue="1073741824"/>
-      <type name="varData" primitiveType="uint8" length="0"/>
-    </composite>
-{enums}
-  </types>
-  <sbe:message name="Root" id="1">
-{message}
-  </sbe:message>
-</sbe:messageSchema>
-"""
 _HEAD = """\
 package serbench.sbe;
 
@@ -133,55 +87,34 @@ def _assigning(target: str) -> Assign:
 
 
 @dataclass
-class _Block:
-    """What is in a message or in an entry of a group, and the statements that put and get it, in
-    SBE's order. `path` is the class of its flyweights without `Encoder` and `Decoder`."""
+class _Statements:
+    """What puts and what gets a block: its fields, its groups and its data."""
 
-    path: list[str]
-    indent: str
-    fields: list[str] = field(default_factory=list)
-    groups: list[str] = field(default_factory=list)
-    data: list[str] = field(default_factory=list)
     puts: list[list[str]] = field(default_factory=lambda: [[], [], []])
     gets: list[list[str]] = field(default_factory=lambda: [[], [], []])
-
-    def flyweight(self, suffix: str) -> str:
-        return f"{_PACKAGE}." + ".".join(part + suffix for part in self.path)
-
-    def xml(self) -> list[str]:
-        return [*self.fields, *self.groups, *self.data]
 
 
 def generate(schema: Schema) -> dict[str, str]:
     """The sources by their paths; the compiler adds the flyweights."""
-    writer = _Writer(schema)
-    return {"data.xml": writer.xml(), "serbench/sbe/Flyweights.java": writer.text()}
+    message = sbe.lower(schema)
+    return {
+        sbe.SBE_FILE: message.xml(),
+        "serbench/sbe/Flyweights.java": _Writer(schema, message).text(),
+    }
+
+
+def _flyweight(block: Block, suffix: str) -> str:
+    """Its class: an `Encoder` or a `Decoder`."""
+    return f"{sbe.PACKAGE}." + ".".join(part + suffix for part in block.path)
 
 
 class _Writer:
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, message: sbe.Message) -> None:
         self.schema = schema
         self.known = java.names(schema)
-        self.enums = {e.name: i for i, e in enumerate(schema.enums)}
-        self.members = 0
+        self.enums = message.enums
         self.methods: list[str] = []
-        self.entries = 0
-        self.open: set[str] = set()
-        self.root = self._methods(RecordRef(schema.root), ["Root"], "    ")
-
-    def xml(self) -> str:
-        enums = []
-        for enum in self.schema.enums:
-            wide = "uint8" if len(enum.symbols) <= _MOST_OF_A_BYTE else "uint16"
-            enums.append(f'    <enum name="Enum{self.enums[enum.name]}" encodingType="{wide}">')
-            enums += [
-                f'      <validValue name="value{i}">{i}</validValue>'
-                for i in range(len(enum.symbols))
-            ]
-            enums.append("    </enum>")
-        return _XML.format(
-            package=_PACKAGE, enums="\n".join(enums), message="\n".join(self.root.xml())
-        )
+        self._methods(message.root)
 
     def text(self) -> str:
         root = self.plain(RecordRef(self.schema.root))
@@ -190,10 +123,10 @@ class _Writer:
             number = self.enums[enum.name]
             for name, type_ in (
                 (f"PLAIN{number}", self.plain(EnumRef(enum.name))),
-                (f"SBE{number}", f"{_PACKAGE}.Enum{number}"),
+                (f"SBE{number}", f"{sbe.PACKAGE}.Enum{number}"),
             ):
                 lines += ["", f"  private static final {type_}[] {name} = {type_}.values();"]
-        head = _HEAD.format(package=_PACKAGE, plain=root)
+        head = _HEAD.format(package=sbe.PACKAGE, plain=root)
         return head + "\n".join([*lines, *self.methods, "}", ""])
 
     def plain(self, type_: Type) -> str:
@@ -202,112 +135,110 @@ class _Writer:
     def boxed(self, type_: Type) -> str:
         return boxed_type(type_, self.known, f"{DATA}.")
 
-    def _methods(self, type_: Type, path: list[str], indent: str) -> _Block:
-        """Writes `put<i>` and `get<i>` of a block that holds one value of the type."""
-        number = self.entries
-        self.entries += 1
-        block = _Block(path, indent)
-        self._place(block, type_, "v", _assigning("x"))
-        boxed = self.boxed(type_)
+    def _methods(self, block: Block) -> None:
+        """Writes `put<i>` and `get<i>` of a block."""
+        number = block.number
+        body = _Statements()
+        self._place(body, block.part, "v", _assigning("x"))
+        encoder, decoder = _flyweight(block, "Encoder"), _flyweight(block, "Decoder")
+        boxed = self.boxed(block.type)
         self.methods += [
             "",
-            f"  private static void put{number}({block.flyweight('Encoder')} e, {boxed} v) {{",
-            *(f"    {line}" for part in block.puts for line in part),
+            f"  private static void put{number}({encoder} e, {boxed} v) {{",
+            *(f"    {line}" for part in body.puts for line in part),
             "  }",
         ]
-        if is_entry(type_, self.known):
-            plain = self.plain(ListOf(type_, True))
+        if is_entry(block.type, self.known):
+            plain = self.plain(ListOf(block.type, True))
             self.methods += [
                 "",
-                f"  private static void get{number}({block.flyweight('Decoder')} d, {plain} to) {{",
-                *(f"    {line}" for part in block.gets for line in part),
+                f"  private static void get{number}({decoder} d, {plain} to) {{",
+                *(f"    {line}" for part in body.gets for line in part),
                 f"    to.put({KEY}, {VALUE});",
                 "  }",
             ]
-            return block
+            return
         self.methods += [
             "",
-            f"  private static {boxed} get{number}({block.flyweight('Decoder')} d) {{",
+            f"  private static {boxed} get{number}({decoder} d) {{",
             f"    {boxed} x;",
-            *(f"    {line}" for part in block.gets for line in part),
+            *(f"    {line}" for part in body.gets for line in part),
             "    return x;",
             "  }",
         ]
-        return block
 
-    def _entry(self, type_: MapOf, path: list[str], indent: str) -> _Block:
-        """Writes `put<i>` and `get<i>` of an entry of a map."""
-        number = self.entries
-        self.entries += 1
-        block = _Block(path, indent)
-        key, value = Scalar(Kind.STRING), self.boxed(type_.value)
-        self._place(block, key, "k", _assigning("k"))
-        self._place(block, type_.value, "v", _assigning("x"))
-        encoder, decoder = block.flyweight("Encoder"), block.flyweight("Decoder")
+    def _methods_of_entry(self, block: Block, key: Data) -> None:
+        """Those of an entry of a map whose keys are text."""
+        number, value = block.number, self.boxed(block.type)
+        body = _Statements()
+        self._place(body, key, "k", _assigning("k"))
+        self._place(body, block.part, "v", _assigning("x"))
+        encoder, decoder = _flyweight(block, "Encoder"), _flyweight(block, "Decoder")
         self.methods += [
             "",
             f"  private static void put{number}({encoder} e, String k, {value} v) {{",
-            *(f"    {line}" for part in block.puts for line in part),
+            *(f"    {line}" for part in body.puts for line in part),
             "  }",
             "",
             f"  private static void get{number}({decoder} d, Map<String, {value}> to) {{",
             "    String k;",
             f"    {value} x;",
-            *(f"    {line}" for part in block.gets for line in part),
+            *(f"    {line}" for part in body.gets for line in part),
             "    to.put(k, x);",
             "  }",
         ]
-        return block
 
-    def _place(self, block: _Block, type_: Type, value: str, assign: Assign) -> None:
-        """Adds a value to the block: what puts `value`, and what assigns what is got."""
-        match type_:
-            case Scalar(kind) if kind in _TEXT:
-                self._data(block, type_, logical.put(type_, value), assign)
-            case Scalar() | EnumRef():
-                put, get = self._fixed(block, type_)
-                block.puts[0].append(put(value))
-                block.gets[0].append(assign(get))
-            case RecordRef(name) if name in self.open:  # nothing is compiled of it
-                block.gets[0].append(assign("null"))
-            case RecordRef(name) if name in self.known.entries:
-                self._member()
-                for f, of_entry in zip(self.schema.record(name).fields, ENTRY, strict=True):
-                    block.gets[0].append(f"{self.boxed(f.type)} {f.name};")
-                    self._place(block, f.type, of_entry, _assigning(f.name))
-            case RecordRef(name):
-                self.open.add(name)
-                record = f"r{self._member()[1:]}"
-                plain = self.plain(type_)
-                block.gets[0] += [f"{plain} {record} = new {plain}();", assign(record)]
-                for f in self.schema.record(name).fields:
+    def _place(self, body: _Statements, part: Part, value: str, assign: Assign) -> None:
+        """Adds what puts `value`, and what assigns what is got."""
+        match part:
+            case Data(type=type_):
+                self._data(body, part, logical.put(type_, value), assign)
+            case Fixed():
+                put, get = self._fixed(part)
+                body.puts[0].append(put(value))
+                body.gets[0].append(assign(get))
+            case Recursive():  # nothing is compiled of it
+                body.gets[0].append(assign("null"))
+            case Fields(_, name, parts) if name in self.known.entries:
+                for (f, inner), of_entry in zip(parts, ENTRY, strict=True):
+                    body.gets[0].append(f"{self.boxed(f.type)} {f.name};")
+                    self._place(body, inner, of_entry, _assigning(f.name))
+            case Fields(number, name, parts):
+                record = f"r{number}"
+                plain = self.plain(RecordRef(name))
+                body.gets[0] += [f"{plain} {record} = new {plain}();", assign(record)]
+                for f, inner in parts:
                     member = self.known.fields[name][f.name]
-                    target = _assigning(f"{record}.{member}")
-                    self._place(block, f.type, f"{value}.{member}", target)
-                self.open.remove(name)
-            case OptionalOf(Scalar(kind) as item) if kind in _TEXT:
-                present = self._flag(block, value)
-                empty = '""' if kind == Kind.STRING else "new byte[0]"
-                some = f"({value} == null ? {empty} : {logical.put(item, value)})"
-                self._data(block, item, some, lambda got: assign(f"{present} == 0 ? null : {got}"))
-            case OptionalOf(Scalar() | EnumRef() as item):
-                present = self._flag(block, value)
-                put, get = self._fixed(block, item, is_put=True)
-                nothing = self._nothing(item)
-                some = logical.put(item, value) if isinstance(item, Scalar) else value
-                block.puts[0].append(put(f"({value} == null ? {nothing} : {some})"))
-                block.gets[0].append(assign(f"{present} == 0 ? null : {get}"))
-            case OptionalOf(item):
-                name, number = self._group(block, item)
+                    self._place(body, inner, f"{value}.{member}", _assigning(f"{record}.{member}"))
+            case Flagged(flag, Data(type=type_) as item):
+                present = self._flag(body, flag, value)
+                empty = '""' if type_.kind == Kind.STRING else "new byte[0]"
+                some = f"({value} == null ? {empty} : {logical.put(type_, value)})"
+                self._data(body, item, some, lambda got: assign(f"{present} == 0 ? null : {got}"))
+            case Flagged(flag, Fixed(type=type_) as item):
+                present = self._flag(body, flag, value)
+                put, get = self._fixed(item, is_put=True)
+                nothing = self._nothing(type_)
+                some = logical.put(type_, value) if isinstance(type_, Scalar) else value
+                body.puts[0].append(put(f"({value} == null ? {nothing} : {some})"))
+                body.gets[0].append(assign(f"{present} == 0 ? null : {get}"))
+            case Group():
+                if part.block.key:
+                    self._methods_of_entry(part.block, part.block.key)
+                else:
+                    self._methods(part.block)
+                self._group(body, part, value, assign)
+
+    def _group(self, body: _Statements, group: Group, value: str, assign: Assign) -> None:
+        name, at, number = group.name, group.number, group.block.number
+        match group.type:
+            case OptionalOf():
                 some = f"put{number}(e.{name}Count(1).next(), {value})"
-                block.puts[1].append(f"if ({value} == null) e.{name}Count(0); else {some};")
-                group = f"g{name[1:]}"
-                got = assign(f"{group}.hasNext() ? get{number}({group}.next()) : null")
-                block.gets[1] += [f"var {group} = d.{name}();", got]
-            case ListOf(item):
-                name, number = self._group(block, item)
-                at = name[1:]
-                block.puts[1] += [
+                body.puts[1].append(f"if ({value} == null) e.{name}Count(0); else {some};")
+                got = assign(f"g{at}.hasNext() ? get{number}(g{at}.next()) : null")
+                body.gets[1] += [f"var g{at} = d.{name}();", got]
+            case ListOf(item) as type_:
+                body.puts[1] += [
                     f"var g{at} = e.{name}Count({value}.size());",
                     f"for ({self.boxed(item)} i{at} : {items(type_, value)})"
                     f" put{number}(g{at}.next(), i{at});",
@@ -315,53 +246,36 @@ class _Writer:
                 got = f"l{at}.add(get{number}(g{at}.next()))"
                 if type_.is_map:
                     got = f"get{number}(g{at}.next(), l{at})"
-                block.gets[1] += [
+                body.gets[1] += [
                     f"var g{at} = d.{name}();",
                     f"{self.plain(type_)} l{at} = {container(type_, f'g{at}.count()')};",
                     assign(f"l{at}"),
                     f"while (g{at}.hasNext()) {got};",
                 ]
-            case MapOf(of):
-                name, number = self._group(block, type_, is_entry=True)
-                at, entry = name[1:], f"Map.Entry<String, {self.boxed(of)}>"
-                block.puts[1] += [
+            case MapOf(of) as type_:
+                entry = f"Map.Entry<String, {self.boxed(of)}>"
+                body.puts[1] += [
                     f"var g{at} = e.{name}Count({value}.size());",
                     f"for ({entry} i{at} : {value}.entrySet())",
                     f"  put{number}(g{at}.next(), i{at}.getKey(), i{at}.getValue());",
                 ]
-                block.gets[1] += [
+                body.gets[1] += [
                     f"var g{at} = d.{name}();",
                     f"{self.plain(type_)} m{at} = {container(type_, f'g{at}.count()')};",
                     assign(f"m{at}"),
                     f"while (g{at}.hasNext()) get{number}(g{at}.next(), m{at});",
                 ]
-            case UnionRef():  # nothing is compiled of it
-                raise AssertionError(type_)
 
-    def _member(self) -> str:
-        self.members += 1
-        return f"f{self.members}"
-
-    def _declared(self, block: _Block, type_: str) -> str:
-        name = self._member()
-        block.fields.append(
-            f'{block.indent}<field name="{name}" id="{self.members}" type="{type_}"/>'
-        )
-        return name
-
-    def _fixed(
-        self, block: _Block, type_: Scalar | EnumRef, *, is_put: bool = False
-    ) -> tuple[Callable[[str], str], str]:
-        """What puts an expression into a new field, and what gets it. With `is_put`, what is put
+    def _fixed(self, field: Fixed, *, is_put: bool = False) -> tuple[Callable[[str], str], str]:
+        """What puts an expression into the field, and what gets it. With `is_put`, what is put
         stands for the value already."""
+        name, type_ = field.name, field.type
         if isinstance(type_, EnumRef):
             number = self.enums[type_.name]
-            name = self._declared(block, f"Enum{number}")
             return (
                 lambda value: f"e.{name}(SBE{number}[{value}.ordinal()]);",
                 f"PLAIN{number}[d.{name}().ordinal()]",
             )
-        name = self._declared(block, _TYPES[type_.kind])
         if type_.kind == Kind.BOOL:
             return lambda value: f"e.{name}((short) ({value} ? 1 : 0));", f"d.{name}() != 0"
         got = logical.get(type_, f"d.{name}()")
@@ -369,12 +283,11 @@ class _Writer:
             return lambda value: f"e.{name}({value});", got
         return lambda value: f"e.{name}({logical.put(type_, value)});", got
 
-    def _flag(self, block: _Block, value: str) -> str:
+    def _flag(self, body: _Statements, flag: Fixed, value: str) -> str:
         """Puts whether there is a value; returns the number that was got of it."""
-        name = self._declared(block, "uint8")
-        block.puts[0].append(f"e.{name}((short) ({value} == null ? 0 : 1));")
-        local = f"p{name[1:]}"
-        block.gets[0].append(f"short {local} = d.{name}();")
+        body.puts[0].append(f"e.{flag.name}((short) ({value} == null ? 0 : 1));")
+        local = f"p{flag.number}"
+        body.gets[0].append(f"short {local} = d.{flag.name}();")
         return local
 
     def _nothing(self, type_: Scalar | EnumRef) -> str:
@@ -384,33 +297,15 @@ class _Writer:
             return "0"
         return "false" if type_.kind == Kind.BOOL else f"({self.plain(type_)}) 0"
 
-    def _data(self, block: _Block, scalar: Scalar, value: str, assign: Assign) -> None:
-        name = self._member()
-        block.data.append(
-            f'{block.indent}<data name="{name}" id="{self.members}" type="varDataEncoding"/>'
-        )
-        upper, local = name.upper(), f"b{name[1:]}"
-        is_text = scalar.kind == Kind.STRING
-        block.puts[2] += [
+    def _data(self, body: _Statements, data: Data, value: str, assign: Assign) -> None:
+        upper, local = data.name.upper(), f"b{data.number}"
+        is_text = data.type.kind == Kind.STRING
+        body.puts[2] += [
             f"byte[] {local} = {f'utf8({value})' if is_text else value};",
             f"e.put{upper}({local}, 0, {local}.length);",
         ]
-        block.gets[2] += [
-            f"byte[] {local} = new byte[d.{name}Length()];",
+        body.gets[2] += [
+            f"byte[] {local} = new byte[d.{data.name}Length()];",
             f"d.get{upper}({local}, 0, {local}.length);",
-            assign(logical.get(scalar, f"text({local})" if is_text else local)),
+            assign(logical.get(data.type, f"text({local})" if is_text else local)),
         ]
-
-    def _group(self, block: _Block, item: Type, is_entry: bool = False) -> tuple[str, int]:
-        """A group of such values, or of a map's entries: its name, the number of its methods."""
-        name = self._member()
-        opened = f'{block.indent}<group name="{name}" id="{self.members}">'
-        path, indent = [*block.path, name.upper()], f"{block.indent}  "
-        number = self.entries
-        if is_entry:
-            assert isinstance(item, MapOf)
-            entry = self._entry(item, path, indent)
-        else:
-            entry = self._methods(item, path, indent)
-        block.groups += [opened, *entry.xml(), f"{block.indent}</group>"]
-        return name, number

@@ -1,6 +1,7 @@
 // ---
 // library = "sbe"
 // format = "sbe"
+// wire = "sbe"
 // traits = ["binary", "schema"]
 // page = "https://github.com/aeron-io/simple-binary-encoding/wiki/Java-Users-Guide"
 // class = "SbeCodec"

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from serbench.builders import maven
+from serbench.builders import maven_artifacts as artifacts
 from serbench.builders.codec import shipped
-from serbench.builders.java import artifacts, builder, maven
+from serbench.builders.java import builder
 
 
 @pytest.mark.parametrize("codec", shipped("java"), ids=lambda codec: codec.name)

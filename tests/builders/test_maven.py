@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from serbench.builders.java import artifacts, builder, maven
+from serbench.builders import maven
+from serbench.builders import maven_artifacts as artifacts
+from serbench.builders.java import builder
 
 needs_jdk = pytest.mark.skipif(
     not builder.BUILDER.toolchain().available, reason="no JDK or no Maven"

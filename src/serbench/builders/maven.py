@@ -3,8 +3,8 @@
 One Maven project is made with a module for each set of dependencies, all of them children of
 drivers/java/pom.xml, of libraries without what that says is provided; Maven writes the class path
 of each into a file. A module that cannot be resolved takes no other with it. What Maven fetched is
-compared with the lock (see `artifacts`) before anything of it runs. Maven's own plugin is not in
-the lock: its version is that of pom.xml, and its files have the checksums that the repository
+compared with the lock (see `maven_artifacts`) before anything of it runs. Maven's own plugin is not
+in the lock: its version is that of pom.xml, and its files have the checksums that the repository
 tells.
 
     build/java/maven/pom.xml, driver.xml, library.xml, <module>/pom.xml
@@ -22,8 +22,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from serbench.builders import maven_artifacts as artifacts
 from serbench.builders.codec import DRIVERS
-from serbench.builders.java import artifacts
 from serbench.machine import cache, programs
 
 PARENT = DRIVERS / "java" / "pom.xml"
@@ -120,14 +120,15 @@ def _resolved(
     if not wanted:
         return found, failed
     home = cache.directory("build", "java", "maven")
-    output = _run(home, wanted, parent)
-    for name, dependencies in wanted.items():
-        written = home / name / "classpath"
-        if written.exists():
-            shutil.copyfile(written, _kept(name, dependencies, parent))
-            found[name] = _paths(written.read_text())
-        else:
-            failed[name] = MavenError(_reason(output, name), output)
+    with cache.locked(home):  # drivers of several languages build at once
+        output = _run(home, wanted, parent)
+        for name, dependencies in wanted.items():
+            written = home / name / "classpath"
+            if written.exists():
+                shutil.copyfile(written, _kept(name, dependencies, parent))
+                found[name] = _paths(written.read_text())
+            else:
+                failed[name] = MavenError(_reason(output, name), output)
     return found, failed
 
 
