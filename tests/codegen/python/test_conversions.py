@@ -492,3 +492,14 @@ def test_access_of_field_that_is_left_out_reads_its_value():
     with package(native, (lookups,)) as generated:
         for document, leaf in (({"deep": 3}, 3), ({"deep": None}, 0), ({}, 0)):
             assert generated.lookups.access(document) == leaf
+
+
+def test_absent_field_is_no_attribute_for_marshmallow():
+    text = marshmallow.generate(told("memo", "class"))["schemas.py"]
+    holders = "'memo': _types.ThingMemo, 'class_': _types.ThingClass"
+    assert (
+        f"class ThingSchema(_Telling):\n    _MADE = _types.Thing\n    _TOLD = {{{holders}" in text
+    )
+    assert "    memo = _f.String(allow_none=True)\n" in text
+    assert "    class_ = _f.String(data_key='class', allow_none=True)\n" in text
+    assert "class ThingMemoSchema" not in text
