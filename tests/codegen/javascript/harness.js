@@ -45,7 +45,7 @@ function sparse(plain, converted) {
   return Object.fromEntries(kept.map((name) => [name, sparse(plain[name], converted[name])]));
 }
 
-async function outcome({ directory, facts, values: lines }) {
+async function outcome({ directory, facts, isSparse, values: lines }) {
   const load = (name) => import(pathToFileURL(`${directory}/${name}.js`));
   const [types, { visit }, { to: copy }] = await Promise.all(
     ["types", "visits", "copies"].map(load),
@@ -64,7 +64,7 @@ async function outcome({ directory, facts, values: lines }) {
     const isJson = ["json", "big_numbers"].includes(name);
     const to = isJson ? (value) => written(convert(value)) : convert;
     ways[name] = (value) => back(to(value));
-    if (name === "sequences" || name === "avro") continue;
+    if (name === "sequences" || name === "avro" || !isSparse) continue;
     ways[`${name} without absent fields`] = (value) => back(sparse(value, to(value)));
   }
   const one = (line) => {

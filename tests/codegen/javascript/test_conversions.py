@@ -29,9 +29,12 @@ from serbench.codegen.javascript import (
 )
 from serbench.codegen.javascript import types as javascript
 from serbench.codegen.javascript import values as javascript_values
+from serbench.schema.absence import telling_absent
 from serbench.schema.access import way_of
+from serbench.schema.conventions import fitted, left_out
 from serbench.schema.digest import Digester
 from serbench.schema.features import PROTO, first_use
+from serbench.schema.logical import Convention
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -46,7 +49,7 @@ from serbench.schema.model import (
     Schema,
 )
 from tests.codegen.rust.schemas import values
-from tests.strategies import examples, schemas, schemas_with_unions
+from tests.strategies import HOSTILE_NAMES, examples, schemas, schemas_with_unions
 
 TEXT, NUMBER = Scalar(Kind.STRING), Scalar(Kind.I64)
 MODULES = (javascript, javascript_values, plain, packed, avro)
@@ -90,7 +93,9 @@ class Harness:
             "classes": {name: known.types[name] for name in known.fields},
             "wide": [[*key, flag] for key, flag in javascript.wide_fields(schema).items()],
         }
-        asked = {"directory": str(where), "facts": facts, "values": lines}
+        # Where fields are left out that tell this from null, others are null.
+        is_sparse = not left_out(schema)
+        asked = {"directory": str(where), "facts": facts, "isSparse": is_sparse, "values": lines}
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
@@ -292,3 +297,51 @@ def test_absent_field_named_like_inherited_property_is_null():
     text = plain.generate(schema_of(*fields))["objects.js"]
     assert '(Object.hasOwn(its, "toString") ? its.toString : null) ?? null,' in text
     assert "its.plain ?? null," in text
+
+
+def told(*names, of=TEXT):
+    """A schema of such fields, which tell absent from null, as a library has it that leaves them
+    out."""
+    schema = schema_of(*(Field(name, OptionalOf(of)) for name in names))
+    asked = [("Thing", name) for name in names]
+    return fitted(telling_absent(schema, asked), Convention.TEXT, lambda _: True)
+
+
+def test_absent_field_is_left_out_of_objects():
+    made = plain.generate(told("memo", "two words", "toString", PROTO))
+    text = made["json.js"]
+    assert "  const made = {  };\n" in text
+    assert "  if (its.memo !== null) made.memo = its.memo.value;\n" in text
+    assert '  if (its["two words"] !== null) made["two words"] = its["two words"].value;\n' in text
+    assert '(its.__proto__ !== null) Object.defineProperty(made, "__proto__", { value: its.' in text
+    assert "    its.memo !== undefined ? new types.ThingMemo(its.memo) : null,\n" in text
+    assert '    Object.hasOwn(its, "toString") ? new types.' in text
+    assert "function to_ThingMemo" not in text
+    assert "export const AS_THEY_ARE = false;" in text
+    for name in ("sequences", "sparse"):
+        assert "function to_ThingMemo" in made[f"{name}.js"]
+
+
+def test_absent_field_is_not_required_by_schemas():
+    schema = told("memo", of=RecordRef("Thing"))
+    text = json_schema.generate(schema)["json_schema.js"].replace('\\"', '"')
+    assert '"memo": {"$ref": "#/definitions/n0"}}, "required": []' in text
+    assert '"n1"' not in text
+    text = jtd.generate(schema)["jtd.js"].replace('\\"', '"')
+    assert '{"optionalProperties": {"memo": {"ref": "t0", "nullable": true}}}' in text
+    assert '"t1"' not in text
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("of", [TEXT, NUMBER])
+def test_fields_that_are_left_out_survive_every_conversion(harness, of):
+    schema = told("memo", *HOSTILE_NAMES, "constructor", of=of)
+    value = "a" if of == TEXT else 2**63 - 1
+    names = [field.name for field in schema.record("Thing").fields]
+    kinds = [None, {"value": None}, {"value": value}]
+    some = [{name: kinds[(at + turn) % 3] for at, name in enumerate(names)} for turn in range(3)]
+    found = harness.run(schema, [json.dumps(each) for each in some])
+    assert "error" not in found, found
+    digester = Digester(schema)
+    for each, answer in zip(some, found, strict=True):
+        assert answer["ways"] == dict.fromkeys(WAYS - SPARSE, digester.canonical_bytes(each).hex())

@@ -8,6 +8,7 @@ import sys
 import types as kinds
 from contextlib import contextmanager
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
@@ -35,9 +36,12 @@ from serbench.codegen.python import msgspec as python_msgspec
 from serbench.codegen.python import pydantic as python_pydantic
 from serbench.codegen.python import thrift as python_thrift
 from serbench.codegen.python import types as python
+from serbench.schema.absence import telling_absent
 from serbench.schema.access import access_of, accessor
+from serbench.schema.conventions import fitted
 from serbench.schema.digest import Digester
 from serbench.schema.features import ESCAPES, NAMES, first_use
+from serbench.schema.logical import Convention
 from serbench.schema.model import (
     Enum,
     EnumRef,
@@ -429,3 +433,73 @@ def test_msgspec_structs_are_untracked_by_garbage_collector():
     texts = python_msgspec.generate(schema_of(Field("id", NUMBER)))
     assert "class Thing(Struct, gc=False):\n" in texts["structs.py"]
     assert "class Thing(Struct, gc=False, array_like=True):\n" in texts["arrays.py"]
+
+
+def told(*names, convention=Convention.TEXT):
+    """A schema of such fields, which tell absent from null, as a library has it that leaves them
+    out; and of one that holds itself."""
+    fields = [Field(name, OptionalOf(TEXT)) for name in names]
+    schema = schema_of(
+        Field("id", NUMBER), *fields, Field("the next", OptionalOf(RecordRef("Thing")))
+    )
+    asked = [("Thing", name) for name in (*names, "the next")]
+    return fitted(telling_absent(schema, asked), convention, lambda _: True)
+
+
+@pytest.mark.parametrize("name", ["memo", "value", *HOSTILE_NAMES])
+def test_absent_field_is_left_out_of_dicts(name):
+    some = [{}, {name: None}, {name: "a"}, {"the next": None}, {"the next": {"id": 2, name: None}}]
+    with package(told(name), (python_json, plain)) as generated:
+        assert not generated.json.AS_THEY_ARE
+        for module in (generated.json, generated.mappings, generated.bare):
+            for document in ({"id": 1} | each for each in some):
+                assert module.to(module.back(document)) == document
+
+
+def test_absent_field_is_unset_in_structs():
+    with package(told("memo", "not-a-name"), (python_msgspec,)) as generated:
+        struct, conversions = generated.structs.Root, generated.of_structs
+        for text in (
+            '{"id":1}',
+            '{"id":1,"memo":null,"the next":null}',
+            '{"id":1,"not-a-name":"a","the next":{"id":2,"memo":""}}',
+        ):
+            made = conversions.back(msgspec.json.decode(text, type=struct))
+            assert msgspec.json.encode(conversions.to(made)).decode() == text
+        assert generated.types.Thing(1, None, None, None) == conversions.back(struct(1))
+        again = generated.of_arrays.back(generated.of_arrays.to(made))
+        assert again == made
+
+
+def test_absent_field_is_missing_in_models():
+    texts = python_pydantic.generate(told("memo", "copy"))
+    assert "    memo: Union[Optional[str], _MISSING] = _MISSING\n" in texts["models.py"]
+    assert (
+        "_of_value: Union[Optional[str], _MISSING] = _Field(default=_MISSING, alias='copy')"
+        in (texts["models.py"])
+    )
+    assert "validate_assignment=True" in texts["models.py"]
+    assert "class ThingMemo" not in texts["models.py"]
+    assert "        made.copy_of_value = its.copy.value\n" in texts["of_models.py"]
+    assert "if its.copy_of_value is not models._MISSING else None" in texts["of_models.py"]
+
+
+def test_access_of_field_that_is_left_out_reads_its_value():
+    with package(told("memo"), (lookups,)) as generated:
+        assert generated.lookups.access({"id": 7}) == 7
+    schema = schema_of(Field("deep", OptionalOf(NUMBER)))
+    native = fitted(telling_absent(schema, [("Thing", "deep")]), Convention.TEXT, lambda _: True)
+    with package(native, (lookups,)) as generated:
+        for document, leaf in (({"deep": 3}, 3), ({"deep": None}, 0), ({}, 0)):
+            assert generated.lookups.access(document) == leaf
+
+
+def test_absent_field_is_no_attribute_for_marshmallow():
+    text = marshmallow.generate(told("memo", "class"))["schemas.py"]
+    holders = "'memo': _types.ThingMemo, 'class_': _types.ThingClass"
+    assert (
+        f"class ThingSchema(_Telling):\n    _MADE = _types.Thing\n    _TOLD = {{{holders}" in text
+    )
+    assert "    memo = _f.String(allow_none=True)\n" in text
+    assert "    class_ = _f.String(data_key='class', allow_none=True)\n" in text
+    assert "class ThingMemoSchema" not in text

@@ -296,7 +296,7 @@ def test_native_values_are_handed_over(driver, data):
     values = data.draw(st.lists(values_of(raw), min_size=1, max_size=3))
     with package(schema, (plain, slotted, fitted)) as generated:
         works = loading(driver, schema, generated)
-        assert generated.fitted.to is None
+        assert (generated.fitted.to is None) == (not conventions.left_out(schema))
         for plain_value, value in held(driver, works, values):
             for name in ("mappings", "sequences", "sparse", "bare", "of_slotted"):
                 module = getattr(generated, name)
@@ -307,7 +307,10 @@ def test_native_values_are_handed_over(driver, data):
 @given(st.data())
 def test_leaf_is_looked_up_as_it_is_lowered(driver, data):
     raw = data.draw(typed_schemas())
-    schema, wanted = fitting(raw), accessor(raw)
+    schema, wanted = (
+        fitting(raw, natives=data.draw(st.sampled_from([(), ("absent",)]))),
+        accessor(raw),
+    )
     values = data.draw(st.lists(values_of(raw), min_size=1, max_size=3))
     with package(schema, (python_json, lookups)) as generated:
         works = loading(driver, schema, generated)

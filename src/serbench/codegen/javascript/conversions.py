@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from serbench.codegen.javascript import logical
 from serbench.codegen.javascript.types import (
     HEADER,
+    assignment,
     key,
     literal,
     member,
@@ -21,9 +22,10 @@ from serbench.codegen.javascript.types import (
     wide_fields,
 )
 from serbench.codegen.names import Names
-from serbench.schema.conventions import logical_scalars, native_entries, typed_maps
+from serbench.schema.conventions import left_out, logical_scalars, native_entries, typed_maps
 from serbench.schema.logical import Logical
 from serbench.schema.model import (
+    VALUE,
     EnumRef,
     Field,
     Kind,
@@ -67,7 +69,9 @@ class Shape:
     `scalars` are both ways of converting what is not the same there, by kind; `{expression}` is the
     value, `{wide}` whether the field holds bigints. `special` has the ways of scalars of logical
     types that are neither handed over nor converted by the convention; it gives None of others.
-    Those of `written` the library writes as the convention has them, and does not read."""
+    Those of `written` the library writes as the convention has them, and does not read. With
+    `leaves_out`, records are objects by wire names in which what tells absent from null is left out
+    where it is absent."""
 
     record: Callable[[str, dict[str, str]], str]
     part: Callable[[str, str, str, int], str]
@@ -80,6 +84,7 @@ class Shape:
     copies: bool = False
     special: Callable[[Scalar], logical.Ways | None] = lambda scalar: None
     written: frozenset[Logical] = frozenset()
+    leaves_out: bool = False
 
     def ways(self, scalar: Scalar) -> logical.Ways:
         if scalar.logical is None:
@@ -93,7 +98,8 @@ class Shape:
     def hands_over(self, schema: Schema) -> bool:
         """Whether all values of logical types are what the library writes."""
         has_same = all(self.ways(scalar)[0] == SAME[0] for scalar in logical_scalars(schema))
-        return has_same and all(native for _, native in typed_maps(schema))
+        has_maps = all(native for _, native in typed_maps(schema))
+        return has_same and has_maps and not left_out(schema)
 
 
 def module(schema: Schema, shape: Shape) -> str:
@@ -112,8 +118,10 @@ class _Module:
 
     def text(self) -> str:
         parts: list[str] = []
+        given_values = left_out(self.schema) if self.shape.leaves_out else frozenset()
         for record in self.schema.records:
-            parts += [self._to(record), self._back(record)]
+            if record.name not in given_values:
+                parts += [self._to(record), self._back(record)]
         for union in self.schema.unions:
             parts += [self._union(union, True), self._union(union, False)]
         root = self.names.types[self.schema.root]
@@ -124,26 +132,45 @@ class _Module:
 
     def _to(self, record: Record) -> str:
         """Of an entry of a map whose keys are no text, `its` is the pair that a `Map` has."""
-        members = {}
+        members, later = {}, ""
         for place, f in enumerate(record.fields):
-            self._at = (record.name, f.name)
             is_pair = record.name in self.names.entries
             expression = f"its[{place}]" if is_pair else member("its", f.name)
-            members[f.name] = self._convert(f.type, expression, True)
+            match f.type:
+                case OptionalOf(RecordRef(told), native=True) if self.shape.leaves_out:
+                    self._at = (told, VALUE)
+                    value = self._convert(
+                        self.schema.told_type(f.type), member(expression, VALUE), True
+                    )
+                    later += f"  if ({expression} !== null) {assignment('made', f.name, value)}\n"
+                case _:
+                    self._at = (record.name, f.name)
+                    members[f.name] = self._convert(f.type, expression, True)
         name = self.names.types[record.name]
         made = self.shape.record(record.name, members)
         if record.name in self._native:
             made = f"[{', '.join(members.values())}]"
-        return f"function to_{name}(its) {{\n  return {made};\n}}\n"
+        body = (
+            f"  const made = {made};\n{later}  return made;\n" if later else f"  return {made};\n"
+        )
+        return f"function to_{name}(its) {{\n{body}}}\n"
 
     def _back(self, record: Record) -> str:
         name, lines = self.names.types[record.name], ""
         for place, f in enumerate(record.fields):
-            self._at = (record.name, f.name)
-            read = self.shape.part("its", record.name, f.name, place)
-            if record.name in self._native:
-                read = f"its[{place}]"
-            lines += f"    {self._part(f, read)},\n"
+            match f.type:
+                case OptionalOf(RecordRef(told), native=True) if self.shape.leaves_out:
+                    self._at = (told, VALUE)
+                    read = member("its", f.name)
+                    value = self._convert(self.schema.told_type(f.type), read, False)
+                    made = f"new types.{self.names.types[told]}({value})"
+                    lines += f"    {_is_there('its', f.name)} ? {made} : null,\n"
+                case _:
+                    self._at = (record.name, f.name)
+                    read = self.shape.part("its", record.name, f.name, place)
+                    if record.name in self._native:
+                        read = f"its[{place}]"
+                    lines += f"    {self._part(f, read)},\n"
         body = f"\n{lines}  " if lines else ""
         if record.name in self.names.entries:
             return f"function back_{name}(its) {{\n  return [{body}];\n}}\n"
@@ -239,17 +266,21 @@ def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, *, imports: str 
         part=lambda expression, _, wire, place: _own(expression, wire),
         scalars=scalars or {},
         imports=imports,
+        leaves_out=True,
     )
 
 
 def _own(expression: str, wire: str) -> str:
     """A property that may be absent, where every object inherits another of its name."""
     read = member(expression, wire)
-    return (
-        f"(Object.hasOwn({expression}, {literal(wire)}) ? {read} : null)"
-        if wire in INHERITED
-        else read
-    )
+    return f"({_is_there(expression, wire)} ? {read} : null)" if wire in INHERITED else read
+
+
+def _is_there(expression: str, wire: str) -> str:
+    """The test for a property that may be absent."""
+    if wire in INHERITED:
+        return f"Object.hasOwn({expression}, {literal(wire)})"
+    return f"{member(expression, wire)} !== undefined"
 
 
 def literal_of(parts: dict[str, str]) -> str:

@@ -3,7 +3,8 @@
     generate(schema) -> {"json_schema.js": ...}
 
 As fast-json-stringify wants it: what may be null says so beside its type, so that a record that may
-be stands twice among the definitions. A `Date` is written as the format `date-time`.
+be stands twice among the definitions. What tells absent from null is not required. A `Date` is
+written as the format `date-time`.
 https://github.com/fastify/fast-json-stringify#nullable
 """
 
@@ -14,6 +15,7 @@ from typing import Any
 
 from serbench.codegen.javascript.logical import DATE_OF_JSON
 from serbench.codegen.javascript.types import HEADER, literal
+from serbench.schema.conventions import left_out
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -51,6 +53,8 @@ class _Module:
     def schema(self) -> dict[str, Any]:
         definitions: dict[str, Any] = {}
         for record in self._schema.records:
+            if record.name in left_out(self._schema):
+                continue
             definition = self._record(record)
             definitions |= self._definitions(
                 record.name, definition, {**definition, "nullable": True}
@@ -68,7 +72,12 @@ class _Module:
 
     def _record(self, record: Record) -> dict[str, Any]:
         properties = {field.name: self._type(field.type) for field in record.fields}
-        return {"type": "object", "properties": properties, "required": list(properties)}
+        required = [
+            field.name
+            for field in record.fields
+            if not (isinstance(field.type, OptionalOf) and field.type.native)
+        ]
+        return {"type": "object", "properties": properties, "required": required}
 
     def _type(self, type_: Type) -> dict[str, Any]:
         match type_:
@@ -80,6 +89,8 @@ class _Module:
                 return {"type": "string"}
             case RecordRef(name) | UnionRef(name):
                 return {"$ref": f"#/definitions/t{self._numbers[name]}"}
+            case OptionalOf(native=True):
+                return self._type(self._schema.told_type(type_))
             case OptionalOf(RecordRef(name) | UnionRef(name)):
                 return {"$ref": f"#/definitions/n{self._numbers[name]}"}
             case OptionalOf(item):

@@ -15,6 +15,7 @@ import json
 from typing import Any
 
 from serbench.codegen.javascript.types import HEADER, literal
+from serbench.schema.conventions import left_out
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -61,7 +62,9 @@ class _Module:
 
     def schema(self) -> dict[str, Any]:
         definitions = {
-            self._key(record.name): self._record(record) for record in self._schema.records
+            self._key(record.name): self._record(record)
+            for record in self._schema.records
+            if record.name not in left_out(self._schema)
         }
         return {"definitions": definitions, "ref": self._key(self._schema.root)}
 
@@ -89,6 +92,8 @@ class _Module:
                 return {"ref": self._key(name)}
             case UnionRef():
                 return {}
+            case OptionalOf(native=True):
+                return self._type(self._schema.told_type(type_))
             case OptionalOf(item):
                 return {**self._type(item), "nullable": True}
             case ListOf(item):

@@ -133,7 +133,10 @@ def generate(schema: Schema) -> dict[str, str]:
     special = any(_of_toml(scalar) for scalar in logical_scalars(schema))
     whole = mapping(integers, imports=_TOML_DATE * special + _PRESENT)
     sparse = replace(
-        whole, record=lambda name, parts: f"present({whole.record(name, parts)})", special=_of_toml
+        whole,
+        record=lambda name, parts: f"present({whole.record(name, parts)})",
+        special=_of_toml,
+        leaves_out=False,
     )
     natives = logical.natives(schema)
 

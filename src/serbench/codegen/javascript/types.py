@@ -131,17 +131,19 @@ def generate(schema: Schema) -> dict[str, str]:
 def _record(record: Record, known: Names) -> str:
     wires = [field.name for field in record.fields]
     parameters = ", ".join(f"p{number}" for number in range(len(wires)))
-    lines = "".join(f"    {_set(wire, f'p{number}')}\n" for number, wire in enumerate(wires))
+    lines = "".join(
+        f"    {assignment('this', wire, f'p{number}')}\n" for number, wire in enumerate(wires)
+    )
     return (
         f"export class {known.types[record.name]} {{\n"
         f"  constructor({parameters}) {{\n{lines}  }}\n}}\n"
     )
 
 
-def _set(wire: str, expression: str) -> str:
+def assignment(target: str, wire: str, expression: str) -> str:
+    """The statement that sets a property."""
     if wire == PROTO:
         options = "writable: true, enumerable: true, configurable: true"
-        return (
-            f"Object.defineProperty(this, {literal(wire)}, {{ value: {expression}, {options} }});"
-        )
-    return f"{member('this', wire)} = {expression};"
+        own = f"{{ value: {expression}, {options} }}"
+        return f"Object.defineProperty({target}, {literal(wire)}, {own});"
+    return f"{member(target, wire)} = {expression};"

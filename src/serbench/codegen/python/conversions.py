@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from serbench.codegen.names import Names
 from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, literal, names
+from serbench.schema.conventions import left_out
 from serbench.schema.logical import Logical
 from serbench.schema.model import (
     KEY,
@@ -46,11 +47,14 @@ class Shape:
     names; `part` reads one from an expression of a record, by record, wire name and place. Where
     `optional` is set, absent parts may not be there at all. `scalars` are both ways of converting
     what is not the same there, by kind: `{}` is the value. Logical types are converted to their
-    kinds before, but for those that the library takes natively: `native` are both ways of these."""
+    kinds before, but for those that the library takes natively: `native` are both ways of these.
+    Where `is_there` is set, what tells absent from null is left out where it is absent; it writes
+    the test for a part that is not."""
 
     record: Callable[[str, dict[str, str]], str]
     part: Callable[[str, str, str, int], str]
     optional: Callable[[str, str, str, int], str] | None = None
+    is_there: Callable[[str, str, str, int], str] | None = None
     scalars: dict[Kind, tuple[str, str]] = field(default_factory=dict)
     native: Callable[[Logical], tuple[str, str]] = lambda _: logical.SAME
     enum: tuple[str, str] = NAMES
@@ -118,8 +122,10 @@ class _Module:
                 parts.append(f"{numbers(name)}READ_{name} = {by_number} | {by_name}\n")
             elif self.shape.enum in (NAMES, BARE):
                 parts.append(f"NAMED_{name} = {by_name}\n")
+        given_values = left_out(self.schema) if self.shape.is_there else frozenset()
         for record in self.schema.plain_records:
-            parts += [self._to(record), self._back(record)]
+            if record.name not in given_values:
+                parts += [self._to(record), self._back(record)]
         for union in self.schema.unions:
             parts += [self._union(union, True), self._union(union, False)]
         root = self.names.types[self.schema.root]
@@ -130,18 +136,37 @@ class _Module:
 
     def _to(self, record: Record) -> str:
         fields, name = self.names.fields[record.name], self.names.types[record.name]
-        members = {
-            f.name: self._convert(f.type, f"its.{fields[f.name]}", True) for f in record.fields
-        }
-        return f"def to_{name}(its):\n    return {self.shape.record(record.name, members)}\n"
+        members, later = {}, ""
+        for place, f in enumerate(record.fields):
+            expression = f"its.{fields[f.name]}"
+            match f.type:
+                case OptionalOf(RecordRef(told), native=True) if self.shape.is_there:
+                    value = f"{expression}.{self.names.fields[told][VALUE]}"
+                    converted = self._convert(self.schema.told_type(f.type), value, True)
+                    member = self.shape.part("made", record.name, f.name, place)
+                    later += f"    if {expression} is not None:\n        {member} = {converted}\n"
+                case _:
+                    members[f.name] = self._convert(f.type, expression, True)
+        made = self.shape.record(record.name, members)
+        body = f"    made = {made}\n{later}    return made\n" if later else f"    return {made}\n"
+        return f"def to_{name}(its):\n{body}"
 
     def _back(self, record: Record) -> str:
         name, parts = self.names.types[record.name], []
         for place, f in enumerate(record.fields):
-            is_optional = isinstance(f.type, OptionalOf) and self.shape.optional is not None
-            read = self.shape.optional if is_optional else self.shape.part
-            assert read
-            parts.append(self._convert(f.type, read("its", record.name, f.name, place), False))
+            where = ("its", record.name, f.name, place)
+            match f.type:
+                case OptionalOf(RecordRef(told), native=True) if self.shape.is_there:
+                    value = self._convert(
+                        self.schema.told_type(f.type), self.shape.part(*where), False
+                    )
+                    made = f"{self.shape.plain}{self.names.types[told]}({value})"
+                    parts.append(f"{made} if {self.shape.is_there(*where)} else None")
+                case _:
+                    is_optional = isinstance(f.type, OptionalOf) and self.shape.optional is not None
+                    read = self.shape.optional if is_optional else self.shape.part
+                    assert read
+                    parts.append(self._convert(f.type, read(*where), False))
         lines = "".join(f"        {part},\n" for part in parts)
         body = f"(\n{lines}    )" if parts else "()"
         return f"def back_{name}(its):\n    return {self.shape.plain}{name}{body}\n"
@@ -264,6 +289,11 @@ def classes(known: Names, made: str, imports: str = "") -> Shape:
     )
 
 
+def with_absent(shape: Shape, absent: str) -> Shape:
+    """Where parts that are left out are `absent`, a value of the library."""
+    return replace(shape, is_there=lambda *where: f"{shape.part(*where)} is not {absent}")
+
+
 def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, imports: str = "") -> Shape:
     """Records are dicts by wire names."""
     return Shape(
@@ -272,6 +302,7 @@ def mapping(scalars: dict[Kind, tuple[str, str]] | None = None, imports: str = "
         ),
         part=lambda expression, _, wire, place: f"{expression}[{literal(wire)}]",
         optional=lambda expression, _, wire, place: f"{expression}.get({literal(wire)})",
+        is_there=lambda expression, _, wire, place: f"{literal(wire)} in {expression}",
         scalars=scalars or {},
         imports=imports,
     )
@@ -285,6 +316,7 @@ def sparse() -> Shape:
         record=lambda record, parts: f"present({whole.record(record, parts)})",
         imports="def present(its):\n"
         "    return {name: part for name, part in its.items() if part is not None}\n\n\n",
+        is_there=None,
     )
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from serbench.schema.conventions import logical_scalars, typed_maps
+from serbench.schema.conventions import left_out, logical_scalars, typed_maps
 from serbench.schema.logical import (
     BigInt,
     Date,
@@ -101,7 +101,8 @@ def conversion(scalar: Scalar) -> Both:
 def converts(schema: Schema) -> bool:
     """Whether a codec that takes plain values cannot take the schema's as they are."""
     is_converted = any(conversion(scalar) != SAME for scalar in logical_scalars(schema))
-    return is_converted or not all(native for _, native in typed_maps(schema))
+    has_lists = not all(native for _, native in typed_maps(schema))
+    return is_converted or has_lists or bool(left_out(schema))
 
 
 def of_text(logical: Logical) -> Both:

@@ -12,6 +12,7 @@ from serbench.codegen.names import Names
 from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, float_visited, literal, names
 from serbench.schema.access import FieldOf, LastItem, access_of
+from serbench.schema.conventions import left_out
 from serbench.schema.model import EnumRef, Kind, OptionalOf, Scalar, Schema
 
 _IMPORTS = """import struct
@@ -35,9 +36,12 @@ def _access(schema: Schema, known: Names) -> str:
     found = access_of(schema)
     if found is None:
         return "access = None\n"
+    given_values = left_out(schema)
     lines, at = [], "its"
     for step in found.steps:
         match step:
+            case FieldOf(record) if record in given_values:
+                pass  # What was found is its value.
             case FieldOf(_, _, field):
                 # What is absent may not be there at all.
                 if isinstance(field.type, OptionalOf):
@@ -47,7 +51,7 @@ def _access(schema: Schema, known: Names) -> str:
             case LastItem():
                 lines += [f"items = {at}", "if not len(items):", "    return 0"]
                 at = "items[len(items) - 1]"
-            case _:
+            case _ if at != "part":
                 lines += [f"part = {at}", "if part is None:", "    return 0"]
                 at = "part"
     if isinstance(found.leaf, Scalar):

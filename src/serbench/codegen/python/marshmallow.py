@@ -7,6 +7,8 @@ and `post_load` makes a dataclass of what was loaded, as marshmallow's documenta
 https://marshmallow.readthedocs.io/en/latest/quickstart.html
 Logical types that it has no field for have a field class of their own, as its page on these says:
 https://marshmallow.readthedocs.io/en/latest/custom_fields.html
+What tells absent from null is no attribute where it is absent, which marshmallow leaves out:
+https://marshmallow.readthedocs.io/en/latest/extending/overriding_attribute_access.html
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 from serbench.codegen.names import Names
 from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, literal, names
+from serbench.schema.conventions import left_out
 from serbench.schema.logical import Date, Decimal, Logical, Time, Timestamp, Unit, Uuid, Zone
 from serbench.schema.model import (
     EnumRef,
@@ -76,6 +79,19 @@ _CONVERTED = """class _Converted(_f.Field):
     def _deserialize(self, value, attr, data, **kwargs):
         return self._back(value)
 """
+_TELLING = """class _Telling(_Record):
+    def get_attribute(self, obj, attr, default):
+        value = super().get_attribute(obj, attr, default)
+        if attr not in self._TOLD:
+            return value
+        return default if value is None else value.value
+
+    @_m.post_load
+    def _make(self, data, **kwargs):
+        for attr, told in self._TOLD.items():
+            data[attr] = told(data[attr]) if attr in data else None
+        return self._MADE(**data)
+"""
 _SCALARS = {
     Kind.BOOL: "_f.Boolean",
     Kind.F32: "_f.Float",
@@ -87,25 +103,40 @@ _SCALARS = {
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
+    given_values = left_out(schema)
     parts = [_CONVERTED] * logical.converts(schema)
     parts += [_ENTRIES] * bool(known.entries)
-    parts += [_schema(record, known) for record in schema.records]
+    parts += [_TELLING] * bool(given_values)
+    parts += [
+        _schema(schema, record, known)
+        for record in schema.records
+        if record.name not in given_values
+    ]
     parts.append(f"ROOT = {known.types[schema.root]}Schema()\n")
     body = "\n\n".join(parts)
     names_of_logical = logical.import_line(schema, body)
     return {"schemas.py": f"{HEADER}\n{names_of_logical}{_BASE}\n\n{body}"}
 
 
-def _schema(record: Record, known: Names) -> str:
-    name = known.types[record.name]
-    lines = [f"class {name}Schema(_Record):", f"    _MADE = _types.{name}"]
+def _schema(schema: Schema, record: Record, known: Names) -> str:
+    name, told, lines = known.types[record.name], {}, []
     for f in record.fields:
         attribute = known.fields[record.name][f.name]
-        options = ["load_default=None" if isinstance(f.type, OptionalOf) else "required=True"]
-        if attribute != f.name:
-            options.append(f"data_key={literal(f.name)}")
-        lines.append(f"    {attribute} = {_field(f.type, known, options)}")
-    return "\n".join([*lines, ""])
+        named = [f"data_key={literal(f.name)}"] * (attribute != f.name)
+        match f.type:
+            case OptionalOf(RecordRef(holder), native=True):
+                told[attribute] = f"_types.{known.types[holder]}"
+                field = _field(schema.told_type(f.type), known, named)
+            case OptionalOf():
+                field = _field(f.type, known, ["load_default=None", *named])
+            case _:
+                field = _field(f.type, known, ["required=True", *named])
+        lines.append(f"    {attribute} = {field}")
+    head = [f"class {name}Schema(_Record):", f"    _MADE = _types.{name}"]
+    if told:
+        types = ", ".join(f"{literal(attribute)}: {type_}" for attribute, type_ in told.items())
+        head = [f"class {name}Schema(_Telling):", head[1], f"    _TOLD = {{{types}}}"]
+    return "\n".join([*head, *lines, ""])
 
 
 def _field(type_: Type, known: Names, options: list[str]) -> str:

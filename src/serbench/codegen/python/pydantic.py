@@ -3,14 +3,17 @@
     generate(schema) -> {"models.py": ..., "of_models.py": ...}
 
 https://docs.pydantic.dev/latest/concepts/models/
+A field that is left out is MISSING; what it is set to is checked as well.
+https://docs.pydantic.dev/latest/concepts/types/#missing-sentinel
 """
 
 from __future__ import annotations
 
 from serbench.codegen.names import Names
-from serbench.codegen.python.conversions import Shape, module
+from serbench.codegen.python.conversions import Shape, module, with_absent
 from serbench.codegen.python.types import FITTED, HEADER, TYPING, enum_imports, literal, names
-from serbench.schema.model import Record, Schema
+from serbench.schema.conventions import left_out
+from serbench.schema.model import OptionalOf, Record, Schema
 
 # What `BaseModel` has itself.
 _TAKEN = frozenset(
@@ -46,15 +49,21 @@ _TAKEN = frozenset(
         "validate",
     ]
 )
+_CONFIG = "protected_namespaces=(), serialize_by_alias=True"
 
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
     typing = f"{TYPING}{FITTED.imports(schema)}"
     imports = "from pydantic import BaseModel, ConfigDict, Field as _Field\n"
+    imports += "from pydantic import MISSING as _MISSING\n" * bool(left_out(schema))
     parts = [f"{HEADER}\n{typing}\n{imports}"]
     parts += filter(None, [enum_imports(schema, known)])
-    parts += [_model(record, known) for record in schema.records]
+    parts += [
+        _model(schema, record, known)
+        for record in schema.records
+        if record.name not in left_out(schema)
+    ]
     parts.append(f"Root = {known.types[schema.root]}\n")
     shape = Shape(
         record=lambda record, members: (
@@ -68,7 +77,10 @@ def generate(schema: Schema) -> dict[str, str]:
         enum=("{}", "{}"),
         imports="from serbench_schema import models\n",
     )
-    return {"models.py": "\n\n".join(parts), "of_models.py": module(schema, shape)}
+    return {
+        "models.py": "\n\n".join(parts),
+        "of_models.py": module(schema, with_absent(shape, "models._MISSING")),
+    }
 
 
 def attribute(known: Names, record: str, wire: str) -> str:
@@ -78,11 +90,20 @@ def attribute(known: Names, record: str, wire: str) -> str:
     return f"{name}_of_value" if name in _TAKEN else name
 
 
-def _model(record: Record, known: Names) -> str:
-    config = "ConfigDict(protected_namespaces=(), serialize_by_alias=True)"
-    lines = [f"    model_config = {config}"]
+def _model(schema: Schema, record: Record, known: Names) -> str:
+    config = _CONFIG
+    lines = []
     for f in record.fields:
         name = attribute(known, record.name, f.name)
-        alias = "" if name == f.name else f" = _Field(alias={literal(f.name)})"
-        lines.append(f"    {name}: {FITTED.text(f.type, known)}{alias}")
+        match f.type:
+            case OptionalOf(native=True):
+                type_ = FITTED.text(schema.told_type(f.type), known)
+                named = f"_Field(default=_MISSING, alias={literal(f.name)})"
+                value = "_MISSING" if name == f.name else named
+                lines.append(f"    {name}: Union[{type_}, _MISSING] = {value}")
+                config = f"{_CONFIG}, validate_assignment=True"
+            case _:
+                alias = "" if name == f.name else f" = _Field(alias={literal(f.name)})"
+                lines.append(f"    {name}: {FITTED.text(f.type, known)}{alias}")
+    lines.insert(0, f"    model_config = ConfigDict({config})")
     return f"class {known.types[record.name]}(BaseModel):\n" + "\n".join(lines) + "\n"

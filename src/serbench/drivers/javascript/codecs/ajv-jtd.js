@@ -11,6 +11,7 @@
 // unsupported = ["__proto__"]
 // [types]
 // timestamp_ms_utc = "string"
+// absent = "no member"
 // ---
 /** A serializer and a parser compiled from a JSON Type Definition. */
 

@@ -13,6 +13,7 @@
 // date = "UTC datetime"
 // timestamp_s = "UTC datetime"
 // timestamp_ms = "UTC datetime"
+// absent = "no member"
 // ---
 /** With numbers as they are, as programs have them of which all are in JavaScript. */
 

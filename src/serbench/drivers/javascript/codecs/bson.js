@@ -15,6 +15,7 @@
 // timestamp_ms = "UTC datetime"
 // decimal = "Decimal128"
 // uuid = "binary of subtype 4"
+// absent = "no member"
 // ---
 /** With integers of 64 bits as bigints, and bytes as they are. */
 

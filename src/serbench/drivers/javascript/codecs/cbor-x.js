@@ -15,6 +15,7 @@
 // timestamp_s = "tag 1"
 // timestamp_ms = "tag 1"
 // bigint = "integer, or tags 2 and 3"
+// absent = "no member"
 // ---
 /** Without records: maps with texts as keys, as every other CBOR has them. */
 

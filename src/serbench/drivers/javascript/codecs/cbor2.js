@@ -13,6 +13,7 @@
 // timestamp_s = "tag 0"
 // timestamp_ms = "tag 0"
 // bigint = "integer, or tags 2 and 3"
+// absent = "no member"
 // ---
 /** Times are text: of seconds with a fraction, its default, it reads some a millisecond early. */
 

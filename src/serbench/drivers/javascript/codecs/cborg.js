@@ -13,6 +13,7 @@
 // date = "tag 1"
 // timestamp_s = "tag 1"
 // bigint = "integer, or tags 2 and 3"
+// absent = "no member"
 // ---
 /**
  * Written into a buffer that is kept, as the page advises where a program must be fast. Of seconds

@@ -8,6 +8,8 @@
 // packages = ["@ipld/dag-cbor@10.0.2"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__", "texts that begin with a byte order mark", "NaN and infinities"]
 // unsupported = ["__proto__"]
+// [types]
+// absent = "no member"
 // ---
 import { decode, encode } from "@ipld/dag-cbor";
 import { Codec, has, hasKey, hasText, isMarked, isNegativeZero, isProto } from "#driver";

@@ -23,6 +23,7 @@
 // uuid = "string"
 // bigint = "BigInt"
 // keys = "Map"
+// absent = "no member"
 // ---
 import { parse, stringify } from "devalue";
 import { Codec, hasKey, isProto } from "#driver";

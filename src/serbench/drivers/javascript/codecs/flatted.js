@@ -8,6 +8,8 @@
 // packages = ["flatted@3.4.4"]
 // limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__", "NaN and infinities"]
 // unsupported = ["__proto__"]
+// [types]
+// absent = "no member"
 // ---
 /** JSON in which objects and texts stand once, by their places. */
 

@@ -12,6 +12,7 @@
 // date = "timestamp"
 // timestamp_s = "timestamp"
 // timestamp_ms = "timestamp"
+// absent = "no member"
 // ---
 /**
  * Bytes are base64 text: its core schema, which `load` has by default, knows no `!!binary`, nor the

@@ -9,6 +9,7 @@
 // limits = ["-0.0 becomes 0.0", "NaN and infinities"]
 // [types]
 // bigint = "number"
+// absent = "no member"
 // ---
 /**
  * A number of more than 15 characters is a BigNumber. With `useNativeBigInt`, a float of so many

@@ -8,6 +8,8 @@
 // packages = ["@jsonjoy.com/json-pack@17.67.0"]
 // limits = ["-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// absent = "no member"
 // ---
 /** Of its encoders that which knows bytes; the newest versions ask npm for what is not there. */
 

@@ -9,6 +9,8 @@
 // packages = ["@jsonjoy.com/json-pack@17.67.0"]
 // limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "keys that are __proto__"]
 // unsupported = ["__proto__"]
+// [types]
+// absent = "no member"
 // ---
 /** Of its encoders that which knows bytes; the newest versions ask npm for what is not there. */
 

@@ -7,6 +7,8 @@
 // page = "https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/JSON"
 // generate = ["plain"]
 // limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "NaN and infinities"]
+// [types]
+// absent = "no member"
 // ---
 /** The engine's own. */
 

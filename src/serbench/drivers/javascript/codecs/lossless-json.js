@@ -11,6 +11,7 @@
 // unsupported = ["__proto__"]
 // [types]
 // bigint = "number"
+// absent = "no member"
 // ---
 /** A number is a LosslessNumber, which is its text; `convert` makes numbers of them. */
 

@@ -13,6 +13,7 @@
 // date = "extension 0x0D"
 // timestamp_s = "extension 0x0D"
 // timestamp_ms = "extension 0x0D"
+// absent = "no member"
 // ---
 /** Bytes are a Buffer; an Uint8Array is an extension of its own. */
 

@@ -12,6 +12,7 @@
 // date = "timestamp extension"
 // timestamp_s = "timestamp extension"
 // timestamp_ms = "timestamp extension"
+// absent = "no member"
 // ---
 /**
  * An Encoder and a Decoder that are made once, as the page advises. With `useBigInt64` a number

@@ -14,6 +14,7 @@
 // timestamp_ms = "timestamp extension"
 // bigint = "integer, or extension 0x42"
 // keys = "map"
+// absent = "no member"
 // ---
 /** With records, its default: the shape of an object stands once in each message. */
 

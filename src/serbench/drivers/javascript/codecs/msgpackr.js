@@ -15,6 +15,7 @@
 // timestamp_s = "timestamp extension"
 // timestamp_ms = "timestamp extension"
 // bigint = "integer, or extension 0x42"
+// absent = "no member"
 // ---
 /** Without records: maps with texts as keys, as every other MessagePack has them. */
 

@@ -14,6 +14,7 @@
 // timestamp_s = "tag 0"
 // timestamp_ms = "tag 0"
 // bigint = "integer, or tags 2 and 3"
+// absent = "no member"
 // ---
 /**
  * As node-cbor, the predecessor of cbor2. A stream's buffer has to have room for the whole value.

@@ -12,6 +12,7 @@
 // date = "timestamp extension"
 // timestamp_s = "timestamp extension"
 // timestamp_ms = "timestamp extension"
+// absent = "no member"
 // ---
 import notepack from "notepack.io";
 import { Codec, has, hasKey, isBigint, isNegativeZero, isProto } from "#driver";

@@ -9,6 +9,8 @@
 // generate = ["plain"]
 // packages = ["safe-stable-stringify@3.0.0"]
 // limits = ["integers beyond 2^53 - 1", "-0.0 becomes 0.0", "NaN and infinities"]
+// [types]
+// absent = "no member"
 // ---
 /** Writes alone, with keys in order; what it wrote, the engine reads. */
 

@@ -23,6 +23,7 @@
 // uuid = "string"
 // bigint = "BigInt"
 // keys = "Map"
+// absent = "no member"
 // ---
 /** As JSON, which is read without evaluating it. */
 

@@ -22,6 +22,7 @@
 // uuid = "string"
 // bigint = "BigInt"
 // keys = "Map"
+// absent = "no member"
 // ---
 /** JSON with what it lacks beside it. */
 

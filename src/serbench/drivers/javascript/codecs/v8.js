@@ -19,6 +19,7 @@
 // uuid = "string"
 // bigint = "BigInt"
 // keys = "Map"
+// absent = "no member"
 // ---
 /** The engine's structured clone. */
 
@@ -27,7 +28,7 @@ import { Codec } from "#driver";
 import * as conversions from "#schema/objects.js";
 
 export class V8 extends Codec {
-  populate = null;
+  populate = conversions.AS_THEY_ARE ? null : conversions.to;
   convert = conversions.back;
 
   encode(value) {

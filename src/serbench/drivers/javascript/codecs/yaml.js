@@ -7,6 +7,8 @@
 // generate = ["plain"]
 // packages = ["yaml@2.9.1"]
 // limits = ["integers beyond 2^53 - 1"]
+// [types]
+// absent = "no member"
 // ---
 /**
  * Bytes are base64 text: its core schema, which is the default, knows no `!!binary`. Times are text

@@ -279,7 +279,8 @@ export class Values {
       case "record":
         return this._once("load", of, () => this._recordLoader(of));
       case "optional":
-      case "optional-or-absent": {
+      case "optional-or-absent":
+      case "native-optional-or-absent": {
         const load = this._loader(of, field);
         return (reader) => (reader.word("null") ? null : load(reader));
       }
@@ -418,7 +419,8 @@ export class Values {
       case "record":
         return this._once("write", of, () => this._recordWriter(of));
       case "optional":
-      case "optional-or-absent": {
+      case "optional-or-absent":
+      case "native-optional-or-absent": {
         const write = this._writer(of);
         return (value, out) => {
           out.u8(value === null ? 0 : 1);

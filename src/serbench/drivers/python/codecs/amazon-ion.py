@@ -13,6 +13,7 @@
 # timestamp_s = "timestamp"
 # timestamp_ms = "timestamp"
 # timestamp_us = "timestamp"
+# absent = "no member"
 # ---
 """Binary Ion; bare Python values when it is read."""
 

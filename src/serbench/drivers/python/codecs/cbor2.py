@@ -19,6 +19,7 @@
 # uuid = "tag 37"
 # bigint = "integer, or tags 2 and 3"
 # keys = "map"
+# absent = "no member"
 # ---
 
 from cbor2 import dumps, loads

@@ -8,6 +8,7 @@
 # generate = ["json"]
 # [types]
 # bigint = "number"
+# absent = "no member"
 # ---
 """The standard library's, with the separators that its documentation names for compact text."""
 

@@ -22,6 +22,7 @@
 # time_ns = "number"
 # timestamp_ns = "number"
 # duration_ns = "number"
+# absent = "no member"
 # ---
 """Schemas of the plain types, made once, which render with orjson by their `render_module`."""
 

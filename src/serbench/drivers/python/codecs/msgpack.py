@@ -12,6 +12,7 @@
 # timestamp_ms_utc = "timestamp extension"
 # timestamp_us_utc = "timestamp extension"
 # keys = "map"
+# absent = "no member"
 # ---
 """A Packer that is made once and reuses its buffer."""
 

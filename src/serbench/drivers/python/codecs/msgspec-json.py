@@ -32,6 +32,7 @@
 # enum_keys = "object"
 # uuid_keys = "object"
 # text_keys = "object"
+# absent = "no member"
 # ---
 """On Structs, as the page advises: an Encoder, its buffer and a Decoder of the type are kept."""
 

@@ -25,6 +25,7 @@
 # decimal = "text of Decimal"
 # uuid = "string"
 # keys = "map"
+# absent = "no member"
 # ---
 """On Structs, as the page advises: an Encoder, its buffer and a Decoder of the type are kept."""
 

@@ -21,6 +21,7 @@
 # time_ns = "number"
 # timestamp_ns = "number"
 # duration_ns = "number"
+# absent = "no member"
 # ---
 """It writes dataclasses itself, by their attributes' names, and reads dicts."""
 

@@ -18,6 +18,7 @@
 # timestamp_offset = "RFC 3339 text"
 # uuid = "string"
 # keys = "map"
+# absent = "no member"
 # ---
 """It writes dataclasses itself, by their attributes' names, and reads dicts."""
 

@@ -29,6 +29,7 @@
 # timestamp_ns = "number"
 # duration_ns = "number"
 # keys = "object"
+# absent = "no member"
 # ---
 """Models, made and checked anew from plain values. An adapter's `dump_json` gives bytes; that of
 models gives text, which would have to be encoded."""

@@ -9,6 +9,8 @@
 # generate = ["json", "lookups"]
 # limits = ["NaN and infinities"]
 # packages = ["pysimdjson==7.0.2"]
+# [types]
+# absent = "no member"
 # ---
 """Reads alone, with a parser that is kept, as the page advises; the standard library writes."""
 

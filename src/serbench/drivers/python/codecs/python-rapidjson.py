@@ -9,6 +9,8 @@
 # generate = ["json"]
 # limits = ["NaN and infinities"]
 # packages = ["python-rapidjson==1.25"]
+# [types]
+# absent = "no member"
 # ---
 """As its benchmarks have it: an Encoder and a Decoder that are made once, numbers written natively.
 A Decoder with native numbers would read one float in ten as the one beside it."""

@@ -16,6 +16,7 @@
 # timestamp_us_offset = "timestamp"
 # bigint = "integer"
 # keys = "mapping"
+# absent = "no member"
 # ---
 """libyaml's loader and dumper, which the page advises where they are there."""
 

@@ -16,6 +16,7 @@
 # timestamp_us_offset = "timestamp"
 # bigint = "integer"
 # keys = "mapping"
+# absent = "no member"
 # ---
 """The safe loader and dumper in C, which the page names the faster ones."""
 

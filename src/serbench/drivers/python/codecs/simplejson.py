@@ -11,6 +11,7 @@
 # packages = ["simplejson==4.3.0"]
 # [types]
 # bigint = "number"
+# absent = "no member"
 # ---
 """With its speedups in C, an encoder that is made once and the separators of compact text."""
 

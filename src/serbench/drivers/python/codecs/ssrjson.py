@@ -8,6 +8,8 @@
 # page = "https://github.com/Antares0982/ssrJSON#usage"
 # generate = ["json"]
 # packages = ["ssrjson==0.0.24"]
+# [types]
+# absent = "no member"
 # ---
 
 import ssrjson

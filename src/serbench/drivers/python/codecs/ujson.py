@@ -8,6 +8,8 @@
 # page = "https://github.com/ultrajson/ultrajson#encoder-options"
 # generate = ["json"]
 # packages = ["ujson==6.1.0"]
+# [types]
+# absent = "no member"
 # ---
 
 import ujson

@@ -110,7 +110,7 @@ class Values:
         match _parts(type_):
             case "record", name:
                 return self._once("load", name, lambda: self._load_record(name, self._types[name]))
-            case "optional" | "optional-or-absent", item:
+            case "optional" | "optional-or-absent" | "native-optional-or-absent", item:
                 load = self._load(item)
                 return lambda value: None if value is None else load(value)
             case "list", item:
@@ -183,7 +183,7 @@ class Values:
         match _parts(type_):
             case "record", name:
                 return self._once("write", name, lambda: self._record_writer(name))
-            case "optional" | "optional-or-absent", item:
+            case "optional" | "optional-or-absent" | "native-optional-or-absent", item:
                 return _optional_writer(self._writer(item))
             case "list", item:
                 return _list_writer(self._writer(item))
@@ -245,7 +245,7 @@ class Values:
         match _parts(type_):
             case "record", name:
                 return self._once("visit", name, lambda: self._record_visitor(name))
-            case "optional" | "optional-or-absent", item:
+            case "optional" | "optional-or-absent" | "native-optional-or-absent", item:
                 visit = self._visitor(item)
                 return lambda value: 0 if value is None else 1 + visit(value)
             case "list", item:
