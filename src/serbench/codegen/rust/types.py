@@ -140,8 +140,8 @@ WIDTH = 100
 
 
 SERDE_NAME = "#[serde(rename = {})]"
-# Of a field that tells absent from null, and of its record. Without `told`, which is
-# `serde_with::rust::unwrap_or_skip` for reading, null would be absent.
+# Of a field that tells absent from null, and of its record. The function is what serde_with calls
+# `unwrap_or_skip`: by itself, serde reads null as an absent record.
 # https://docs.rs/serde_with/3/serde_with/rust/unwrap_or_skip/index.html
 _TOLD = """\
     #[serde(
@@ -149,7 +149,7 @@ _TOLD = """\
         skip_serializing_if = "Option::is_none",
         deserialize_with = "serbench_driver::told"
     )]"""
-_TRANSPARENT = "#[serde(transparent)]"
+TRANSPARENT = "#[serde(transparent)]"
 # Around a map that the library is given as the list of its entries.
 ENTRIES = "serbench_driver::Entries"
 # What an enum that keys of maps are of derives besides.
@@ -202,12 +202,13 @@ def _by_serde(transparent: frozenset[str], held: str, part: Record | Enum) -> De
         return Derives(("#[derive(Clone, Copy, Serialize, Deserialize)]",))
     derive = "#[derive(Clone, Serialize, Deserialize)]"
     if part.name in transparent:
-        return Derives((derive, _TRANSPARENT), held=held)
+        return Derives((derive, TRANSPARENT), held=held)
     below = "serbench_driver::narrow_visitor!({});".format
-    return Derives((derive, _REMOTE), below, held=held, field=_told)
+    return Derives((derive, _REMOTE), below, held=held, field=told)
 
 
-def _told(_: int, field: Field) -> str:
+def told(_: int, field: Field) -> str:
+    """The lines above a field that tells absent from null."""
     return _TOLD if is_left_out(field.type) else ""
 
 
@@ -217,7 +218,7 @@ _VIEW = View(
         ("#[derive(Deserialize)]", _REMOTE),
         "serbench_driver::narrow_visitor_borrowed!({});".format,
         bytes="BytesRef<'a>",
-        field=_told,
+        field=told,
     ),
     "TextRef<'a>",
     "    #[serde(borrow)]",
@@ -491,7 +492,7 @@ class _Borrowed:
         name, fields = self.known.types[record.name], self.known.fields[record.name]
         derives = self.view.derives
         if record.name in self.left_out:
-            above = (derives.above[0], _TRANSPARENT)
+            above = (derives.above[0], TRANSPARENT)
             derives = replace(derives, above=above, below=lambda name: "")
         lines = [*derives.above, f"pub struct {name}<'a> {{"]
         for place, field in enumerate(record.fields):
