@@ -70,9 +70,7 @@ def test_conversions_set_what_is_there():
 
 def test_member_whose_name_no_tag_holds_is_left_out():
     made = go_fitted.generate(fitting(schema_of(HOSTILE)))["types.go"]
-    assert re.search(
-        rf"{re.escape(go.literal(HOSTILE))}, Value: &v\.\w+, Absent: v\.\w+\.Is", made
-    )
+    assert re.search(rf"{re.escape(go.literal(HOSTILE))}, Value: &v\.\w+, Absent: v\.\w+\.Is", made)
     assert "Absent" not in go_fitted.generate(fitting(schema_of("text")))["types.go"]
 
 

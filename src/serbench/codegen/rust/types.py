@@ -327,8 +327,15 @@ def steps(access: Access, known: Names) -> list[str]:
 def _look_steps(access: Access) -> list[str]:
     """To the leaf in encoded bytes, by wire names."""
     lines = []
-    for step in access.steps:
+    coming = iter(access.steps)
+    for step in coming:
         match step:
+            case FieldOf() if is_left_out(step.type):
+                wire = literal(step.field.name)
+                lines += ["let at = at.record()?;", f"let at = A::member(&at, {wire})?;"]
+                lines.append("let Some(at) = at else { return Ok(None) };")
+                # What follows, its record and that one's value, is no step to the library.
+                next(coming), next(coming)
             case FieldOf():
                 wire = literal(step.field.name)
                 lines += ["let at = at.record()?;", f"let at = A::field(&at, {wire})?;"]
@@ -358,7 +365,8 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
         f"        {fields[f.name]}{_kind_of(f.type, known, derives)}: {literal(f.name)},"
         for f in record.fields
     ]
-    lines = [*derives.above, *struct, "", *macro("record", name, entries)]
+    told = f"{name} as transparent" if record.name in left_out(schema) else name
+    lines = [*derives.above, *struct, "", *macro("record", told, entries)]
     return "\n".join([*lines, *_below(derives, name)]) + "\n"
 
 
@@ -368,6 +376,8 @@ def kind_of(type_: Type, known: Names) -> str:
 
 
 def _kind_of(type_: Type, known: Names, derives: Derives) -> str:
+    if is_left_out(type_):
+        return " as told"
     return kind_of(type_, known) if derives.is_vec else ""
 
 

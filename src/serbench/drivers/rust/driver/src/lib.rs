@@ -43,7 +43,7 @@ mod value_reader;
 mod walks;
 
 pub use absence::told;
-pub use access::{look_blob, look_field, Accessor};
+pub use access::{look_blob, look_field, look_told, Accessor};
 pub use borrowed::{Borrowed, BytesRef, TextRef};
 pub use buffer::Buffer;
 pub use bytes::{BinaryBytes, Bytes, PlainBlob};
