@@ -9,7 +9,6 @@ import pytest
 
 from serbench.builders.rust.workspace import GENERATORS
 from serbench.codegen.rust import bson as rust_bson
-from serbench.codegen.rust import ron as rust_ron
 from serbench.codegen.rust import types as rust
 from serbench.schema.logical import Convention
 from serbench.schema.model import Field
@@ -27,7 +26,7 @@ TOLD = """\
 TRANSPARENT = "#[serde(transparent)]\npub struct ThingText {\n    pub value: Option<String>,\n}\n"
 
 
-@pytest.mark.parametrize("module", [rust, rust_bson, rust_ron])
+@pytest.mark.parametrize("module", [rust, rust_bson])
 def test_field_is_left_out_and_its_record_is_transparent(module):
     text = module.generate(fitting(schema_of("text")))["src/types.rs"]
     assert f"{TOLD}    pub text: Option<ThingText>,\n" in text
@@ -44,7 +43,7 @@ def test_text_of_such_a_field_is_borrowed(module):
     assert "narrow_visitor_borrowed!(ThingText)" not in text
 
 
-@pytest.mark.parametrize("module", [rust, rust_ron, GENERATORS["musli"]])
+@pytest.mark.parametrize("module", [rust, GENERATORS["musli"]])
 def test_other_codecs_are_given_the_record(module):
     text = module.generate(fitting(schema_of("text"), is_native=False))["src/types.rs"]
     for word in ("default", "skip", "transparent", "told"):
@@ -86,7 +85,6 @@ def test_generated_code_is_formatted(convention, tmp_path):
     made = {
         "plain.rs": rust.generate(schema)["src/types.rs"],
         "borrowed.rs": rust.generate_borrowed(schema)["src/lib.rs"],
-        "ron.rs": rust_ron.generate(schema)["src/types.rs"],
         "told.rs": GENERATORS["musli"].generate(schema)["src/told.rs"],
     }
     for name, text in made.items():

@@ -96,6 +96,7 @@ class Deriving:
     def _derives(
         self, known: Names, transparent: frozenset[str], part: Record | Enum
     ) -> rust.Derives:
+        above: tuple[str, ...]
         if isinstance(part, Enum):
             line = f"#[derive(Clone, Copy, {self.of_enum or self.traits})]"
             above = (line, self.enum) if self.enum else (line,)

@@ -8,10 +8,7 @@ of Rust and refuses other names, so wire names do not reach it.
 
 from __future__ import annotations
 
-from functools import partial
-
 from serbench.codegen.rust import types as rust
-from serbench.schema.conventions import left_out
 from serbench.schema.model import Enum, Record, Schema
 
 _TYPES = """\
@@ -30,13 +27,10 @@ def generate(schema: Schema) -> dict[str, str]:
     """The sources of the crate `schema_ron`, by their paths in it."""
     return {
         "src/lib.rs": rust.lib(schema, rust.names(schema)),
-        "src/types.rs": rust.plain(schema, _TYPES, partial(_derives, left_out(schema))),
+        "src/types.rs": rust.plain(schema, _TYPES, _derives),
     }
 
 
-def _derives(transparent: frozenset[str], part: Record | Enum) -> rust.Derives:
+def _derives(part: Record | Enum) -> rust.Derives:
     copy = "Clone, Copy" if isinstance(part, Enum) else "Clone"
-    above = (f"#[derive({copy}, Serialize, Deserialize)]",)
-    if part.name in transparent:
-        above = (*above, rust.TRANSPARENT)
-    return rust.Derives(above, rename="", field=rust.told)
+    return rust.Derives((f"#[derive({copy}, Serialize, Deserialize)]",), rename="")

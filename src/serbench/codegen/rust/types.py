@@ -149,7 +149,7 @@ _TOLD = """\
         skip_serializing_if = "Option::is_none",
         deserialize_with = "serbench_driver::told"
     )]"""
-TRANSPARENT = "#[serde(transparent)]"
+_TRANSPARENT = "#[serde(transparent)]"
 # Around a map that the library is given as the list of its entries.
 ENTRIES = "serbench_driver::Entries"
 # What an enum that keys of maps are of derives besides.
@@ -202,13 +202,12 @@ def _by_serde(transparent: frozenset[str], held: str, part: Record | Enum) -> De
         return Derives(("#[derive(Clone, Copy, Serialize, Deserialize)]",))
     derive = "#[derive(Clone, Serialize, Deserialize)]"
     if part.name in transparent:
-        return Derives((derive, TRANSPARENT), held=held)
+        return Derives((derive, _TRANSPARENT), held=held)
     below = "serbench_driver::narrow_visitor!({});".format
-    return Derives((derive, _REMOTE), below, held=held, field=told)
+    return Derives((derive, _REMOTE), below, held=held, field=_told)
 
 
-def told(_: int, field: Field) -> str:
-    """The lines above a field that tells absent from null."""
+def _told(_: int, field: Field) -> str:
     return _TOLD if is_left_out(field.type) else ""
 
 
@@ -218,7 +217,7 @@ _VIEW = View(
         ("#[derive(Deserialize)]", _REMOTE),
         "serbench_driver::narrow_visitor_borrowed!({});".format,
         bytes="BytesRef<'a>",
-        field=told,
+        field=_told,
     ),
     "TextRef<'a>",
     "    #[serde(borrow)]",
@@ -502,7 +501,7 @@ class _Borrowed:
         name, fields = self.known.types[record.name], self.known.fields[record.name]
         derives = self.view.derives
         if record.name in self.left_out:
-            above = (derives.above[0], TRANSPARENT)
+            above = (derives.above[0], _TRANSPARENT)
             derives = replace(derives, above=above, below=lambda name: "")
         lines = [*derives.above, f"pub struct {name}<'a> {{"]
         for place, field in enumerate(record.fields):

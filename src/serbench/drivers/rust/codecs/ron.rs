@@ -10,7 +10,6 @@
 // limits = ["values nested more than 128 levels deep; a present optional is a level"]
 //
 // [types]
-// absent = "no member"
 // date = "string"
 // time = "time of the day, its fraction as short as can be"
 // timestamp = "RFC 3339, its fraction as short as can be"
