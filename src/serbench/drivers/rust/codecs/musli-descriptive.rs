@@ -8,7 +8,7 @@
 // generate = ["musli"]
 // plain = "musli"
 // limits = ["values nested more than 128 levels deep do not decode; a present optional is a level"]
-// types = { absent = "no member", keys = "map" }
+// types = { keys = "map" }
 //
 // [dependencies]
 // musli = { version = "0.2.1", features = ["descriptive"] }
