@@ -129,6 +129,21 @@ def native_entries(schema: Schema) -> frozenset[str]:
     )
 
 
+def is_left_out(type_: Type) -> bool:
+    """Whether a library leaves out a field of this type that is absent, and writes null for one
+    that is null."""
+    return isinstance(type_, OptionalOf) and type_.native
+
+
+def left_out(schema: Schema) -> frozenset[str]:
+    """The records that tell absent from null in such fields."""
+    return frozenset(
+        type_.item.name
+        for type_ in schema.types_of_fields()
+        if isinstance(type_, OptionalOf) and type_.native and isinstance(type_.item, RecordRef)
+    )
+
+
 def logical_scalars(schema: Schema) -> Iterator[Scalar]:
     """Every one that stands in a field, again and again."""
     for type_ in schema.types_of_fields():

@@ -11,12 +11,13 @@ root's method `ServeFitted`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
 from serbench.codegen.go import values as go_values
 from serbench.codegen.names import Names
+from serbench.schema.conventions import left_out
 from serbench.schema.model import (
     KEY,
     VALUE,
@@ -75,6 +76,7 @@ def package(schema: Schema, dialect: go.Dialect) -> dict[str, str]:
     """The plain types in a package of their own, fitted, with what the driver asks of them, and
     conversions if these are to be made."""
     kinds = go_logical.kinds_of(schema)
+    dialect = replace(dialect, told=left_out(schema))
     made = go.generate(kinds, dialect) | go_values.generate(kinds, dialect.package)
     if kinds != schema:
         made["convert.go"] = _conversions(schema, kinds, dialect.package)
@@ -183,6 +185,8 @@ class _Writer:
                 return self.set_map_of_entries(target, value, type_, name, depth)
             case ListOf(RecordRef(name) as entry, is_map=True):
                 return self.set_entries(target, value, entry, depth)
+            case OptionalOf(RecordRef(name), native=True):
+                return self.set_told(target, value, self.known.types[name], depth)
             case OptionalOf(item):
                 made = f"made{depth}"
                 # One that is big is a pointer to plain values alone.
@@ -264,6 +268,24 @@ class _Writer:
             *self.declared(k, f"{value}[{i}].{fields[KEY]}", key, depth + 1),
             *self.declared(one, f"{value}[{i}].{fields[VALUE]}", item, depth + 1),
             f"{tab}\t{target}[{k}] = {one}",
+            f"{tab}}}",
+        ]
+
+    def set_told(self, target: str, value: str, name: str, depth: int) -> list[str]:
+        """What tells absent from null, a pointer to plain values alone."""
+        tab, made = "\t" * depth, f"made{depth}"
+        if not self.is_back:
+            return [
+                f"{tab}if {value} != nil {{",
+                f"{tab}\t{target}.IsSet = true",
+                f"{tab}\t{self.call(name, f'&{target}', value)}",
+                f"{tab}}}",
+            ]
+        return [
+            f"{tab}if {value}.IsSet {{",
+            f"{tab}\tvar {made} {self.made}{name}",
+            f"{tab}\t{self.call(name, f'&{made}', f'&{value}')}",
+            f"{tab}\t{target} = &{made}",
             f"{tab}}}",
         ]
 

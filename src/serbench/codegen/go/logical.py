@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from serbench.codegen.names import Names, Spelling
-from serbench.schema.conventions import logical_scalars, typed_maps
+from serbench.schema.conventions import left_out, logical_scalars, typed_maps
 from serbench.schema.logical import (
     BigInt,
     Date,
@@ -109,9 +109,8 @@ def has_logical(schema: Schema) -> bool:
 
 def is_all_native(schema: Schema) -> bool:
     """Whether a library takes the plain types as they are."""
-    return all(native for _, native in typed_maps(schema)) and not any(
-        map(is_converted, logical_scalars(schema))
-    )
+    is_handed_over = all(native for _, native in typed_maps(schema)) and not left_out(schema)
+    return is_handed_over and not any(map(is_converted, logical_scalars(schema)))
 
 
 def address(variable: str, item: Type) -> str:
@@ -151,7 +150,8 @@ def imports(body: str) -> tuple[list[str], list[str]]:
 
 def kinds_of_type(type_: Type) -> Type:
     """The type with plain scalars where some stand for logical types, and lists of entries for maps
-    whose keys are no text: what is native is left."""
+    whose keys are no text: what is native is left. A native field that tells absent from null has
+    the record itself, and says in it whether it is there."""
     match type_:
         case Scalar(kind):
             return Scalar(kind) if is_converted(type_) else type_
@@ -159,6 +159,8 @@ def kinds_of_type(type_: Type) -> Type:
             return ListOf(kinds_of_type(item), native, native)
         case MapOf(value):
             return MapOf(kinds_of_type(value))
+        case OptionalOf(item, native=True):
+            return item
         case OptionalOf(item):
             return OptionalOf(kinds_of_type(item))
         case _:

@@ -18,6 +18,7 @@ from serbench.codegen.go import fitted
 from serbench.codegen.go import logical as go_logical
 from serbench.codegen.go import types as go
 from serbench.codegen.idl import avro
+from serbench.schema.conventions import left_out
 from serbench.schema.features import first_use
 from serbench.schema.model import Enum, Record, Schema
 
@@ -45,6 +46,17 @@ func (v *{name}) UnmarshalBSONValue(kind byte, data []byte) error {{
 }}
 """
 )
+_BSON_TOLD = """\
+func (v {name}) MarshalBSONValue() (byte, []byte, error) {{
+	kind, data, err := bson.MarshalValue(v.Value)
+	return byte(kind), data, err
+}}
+
+func (v *{name}) UnmarshalBSONValue(kind byte, data []byte) error {{
+	v.IsSet = true
+	return bson.UnmarshalValue(bson.Type(kind), data, &v.Value)
+}}
+"""
 _BSON_LIST = """\
 func (v Uint8List) MarshalBSONValue() (byte, []byte, error) {
 	kind, data, err := bson.MarshalValue(driver.Widen(v))
@@ -61,7 +73,7 @@ func (v *Uint8List) UnmarshalBSONValue(kind byte, data []byte) error {
 """
 
 # An option of fxamacker/cbor makes text of symbols.
-_CBOR = ("github.com/fxamacker/cbor/v2",)
+_CBOR = ("github.com/fxamacker/cbor/v2", "serbench/library/fxamacker")
 _CBOR_LIST = """\
 func (v Uint8List) MarshalCBOR() ([]byte, error) { return cbor.Marshal(driver.Widen(v)) }
 
@@ -72,6 +84,15 @@ func (v *Uint8List) UnmarshalCBOR(data []byte) error {
 	}
 	return driver.Narrow(wide, (*[]uint8)(v))
 }
+"""
+# Methods are not told the codec's options, which stand beside it.
+_CBOR_TOLD = """\
+func (v {name}) MarshalCBOR() ([]byte, error) {{ return fxamacker.Encoder.Marshal(v.Value) }}
+
+func (v *{name}) UnmarshalCBOR(data []byte) error {{
+	v.IsSet = true
+	return fxamacker.Decoder.Unmarshal(data, &v.Value)
+}}
 """
 
 _MSGP = ("github.com/tinylib/msgp/msgp",)
@@ -260,7 +281,8 @@ def _quoted_fields(record: Record) -> Mapping[str, str]:
 @dataclass(frozen=True, slots=True)
 class Tagged:
     """A package `schema_<name>` whose struct tags have this `key`. `imports` are what methods
-    may use, which every `enum` gets and, if there is one, the `list_of_u8`."""
+    may use, which every `enum` gets and, if there is one, the `list_of_u8`, and records that tell
+    absent from null get those of `told`, where tags have the option `omit`."""
 
     name: str
     key: str
@@ -269,6 +291,8 @@ class Tagged:
     list_of_u8: str = ""
     fields: Callable[[Record], Mapping[str, str]] = _same_fields
     symbols: Callable[[Enum], Mapping[str, str]] = _same_symbols
+    told: str = ""
+    omit: str = "omitzero"
 
     @property
     def __name__(self) -> str:
@@ -278,7 +302,7 @@ class Tagged:
     def generate(self, schema: Schema) -> dict[str, str]:
         """The sources of the package, by their names in it."""
         package = f"schema_{self.name}"
-        dialect = go.Dialect(package, self.key, self.fields, self.symbols)
+        dialect = go.Dialect(package, self.key, self.fields, self.symbols, omit=self.omit)
         made = fitted.package(schema, dialect)
         methods = self._methods(schema)
         if methods:
@@ -297,6 +321,10 @@ class Tagged:
                 methods.append(self.enum.format(name=name, table=go.symbol_table(name)))
         if self.list_of_u8 and first_use(schema, "list<u8>") is not None:
             methods.append(self.list_of_u8)
+        told = left_out(schema)
+        methods += [
+            self.told.format(name=known.types[name]) for name in known.types if name in told
+        ]
         return methods
 
 
@@ -344,8 +372,8 @@ TAGGED = {
     tagged.name: tagged
     for tagged in (
         _Avro("avro", "avro", fields=avro.field_names, symbols=avro.symbol_names),
-        Tagged("bson", "bson", _BSON, _BSON_ENUM, _BSON_LIST),
-        Tagged("cbor", "cbor", _CBOR, "", _CBOR_LIST),
+        Tagged("bson", "bson", _BSON, _BSON_ENUM, _BSON_LIST, told=_BSON_TOLD, omit="omitempty"),
+        Tagged("cbor", "cbor", _CBOR, "", _CBOR_LIST, told=_CBOR_TOLD),
         _Msgp("msgp", "msg", _MSGP, _MSGP_ENUM, _MSGP_LIST),
         _Msgp("msgp_arrays", "msg", _MSGP, _MSGP_NUMBER, _MSGP_LIST, tuples=True),
         Tagged("msgpack", "msgpack", _MSGPACK, _MSGPACK_ENUM, _MSGPACK_LIST, _quoted_fields),

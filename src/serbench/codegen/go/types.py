@@ -29,6 +29,7 @@ from serbench.schema.model import (
     Enum,
     Kind,
     Record,
+    RecordRef,
     Schema,
     Type,
     Union,
@@ -85,11 +86,33 @@ func (v *Uint8List) UnmarshalJSON(data []byte) error {
 }
 """
 
+# Not a pointer: of one, libraries make nil of null.
+_TOLD_RECORD = """\
+// {name} is absent unless it IsSet; else it is null, or a value.
+type {name} struct {{
+	Value {type}
+	IsSet bool
+}}
+"""
+_TOLD = """\
+func (v {name}) IsZero() bool {{ return !v.IsSet }}
+"""
+_TOLD_JSON = """
+func (v {name}) MarshalJSON() ([]byte, error) {{ return driver.MarshalTold(v.Value) }}
+
+func (v *{name}) UnmarshalJSON(data []byte) error {{
+	v.IsSet = true
+	return json.Unmarshal(data, &v.Value)
+}}
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """The plain types as a library wants them: their `package`, the `key` of struct tags, and the
-    names that it is told of a record's fields and an enum's symbols, by their wire names."""
+    names that it is told of a record's fields and an enum's symbols, by their wire names. `told`
+    are the records that tell absent from null in fields of which the library leaves out those that
+    are absent, which `omit`, an option of tags, asks of it."""
 
     package: str
     key: str
@@ -97,6 +120,13 @@ class Dialect:
         f.name: f.name for f in record.fields
     }
     symbols: Callable[[Enum], Mapping[str, str]] = lambda enum: {s: s for s in enum.symbols}
+    told: frozenset[str] = frozenset()
+    omit: str = "omitzero"
+
+    def option(self, type_: Type) -> str:
+        """What a tag says of a field besides its name."""
+        is_told = isinstance(type_, RecordRef) and type_.name in self.told
+        return f",{self.omit}" if is_told else ""
 
 
 _JSON = Dialect("schema", "json")
@@ -169,14 +199,19 @@ def _types(schema: Schema, known: Names, dialect: Dialect) -> str:
     has_members = is_json and not all(map(has_tags, records))
     classes = "\n".join(_record(record, known, dialect) for record in records)
     standard, modules = go_logical.imports(classes)
-    standard = ['"encoding/json"'] * bool(schema.unions) + standard
+    uses_json = bool(schema.unions or (is_json and dialect.told))
+    standard = ['"encoding/json"'] * uses_json + standard
     own = bool(schema.enums or schema.unions or has_list_of_u8 or has_members)
+    own |= is_json and bool(dialect.told)
     if own or standard or modules:
         parts.append(import_block(standard, modules, ['"serbench/driver"'] * own))
     for record in records:
         parts.append(_record(record, known, dialect))
         if is_json and not has_tags(record):
-            parts.append(_json_methods(record, known))
+            parts.append(_json_methods(record, known, dialect))
+        if record.name in dialect.told:
+            methods = _TOLD + _TOLD_JSON * is_json
+            parts.append(methods.format(name=known.types[record.name]))
     parts += [_UINT8_LIST] * has_list_of_u8
     parts += [_enum(enum, known, dialect.symbols(enum)) for enum in schema.enums]
     parts += [_union(union, known) for union in schema.unions]
@@ -186,6 +221,9 @@ def _types(schema: Schema, known: Names, dialect: Dialect) -> str:
 def _record(record: Record, known: Names, dialect: Dialect) -> str:
     fields = known.fields[record.name]
     name = known.types[record.name]
+    if record.name in dialect.told:
+        [value] = record.fields
+        return _TOLD_RECORD.format(name=name, type=PLAIN.text(value.type, known))
     if not record.fields:
         return f"type {name} struct {{\n}}\n"
     tags = _tags(record, dialect)
@@ -207,18 +245,23 @@ def _tags(record: Record, dialect: Dialect) -> list[str]:
     if dialect.key != "json":
         told = dialect.fields(record)
         # A tag is read as a Go string, in which a backquote may be written otherwise.
-        quoted = (literal(told[f.name]).replace("`", r"\x60") for f in record.fields)
+        texts = (told[f.name] + dialect.option(f.type) for f in record.fields)
+        quoted = (literal(text).replace("`", r"\x60") for text in texts)
         return [f"`{dialect.key}:{text}`" for text in quoted]
     if not has_tags(record):
         return ['`json:"-"`'] * len(record.fields)
     # A tag of "-" alone would leave the field out.
-    return [f'`json:"{f.name}{"," * (f.name == "-")}"`' for f in record.fields]
+    options = (dialect.option(f.type) or "," * (f.name == "-") for f in record.fields)
+    return [f'`json:"{f.name}{o}"`' for f, o in zip(record.fields, options, strict=True)]
 
 
-def _json_methods(record: Record, known: Names) -> str:
+def _json_methods(record: Record, known: Names, dialect: Dialect) -> str:
     name, fields = known.types[record.name], known.fields[record.name]
-    rows = [f"{{Name: {literal(f.name)}, Value: &v.{fields[f.name]}}}," for f in record.fields]
-    members = [f"\t\t{row}" for row in rows]
+    members = []
+    for f in record.fields:
+        at = f"v.{fields[f.name]}"
+        absent = f", Absent: {at}.IsZero()" if dialect.option(f.type) else ""
+        members.append(f"\t\t{{Name: {literal(f.name)}, Value: &{at}{absent}}},")
     lines = [
         f"func (v *{name}) members() []driver.Member {{",
         "\treturn []driver.Member{",

@@ -9,7 +9,8 @@ The files of a crate whose `Root` is the type of every value. Optionals are `Opt
 keys are no text stands the driver's `Entries` where the library is given the list of the entries.
 Records with text or bytes in them stand in a second crate once more, with `TextRef` and `BytesRef`.
 For libraries with derives of their own, other modules write the same types with those. Logical
-types are those of `serbench.codegen.rust.logical`.
+types are those of `serbench.codegen.rust.logical`. Where the library leaves out a field that is
+absent and writes null for one that is null, the record that tells them apart is transparent.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from functools import partial
 from serbench.codegen.names import Names, Spelling, Style, names_of, nested_in_maps
 from serbench.codegen.rust import logical
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
+from serbench.schema.conventions import is_left_out, left_out
 from serbench.schema.lineage import Descent, descents
 from serbench.schema.model import (
     Enum,
@@ -138,6 +140,16 @@ WIDTH = 100
 
 
 SERDE_NAME = "#[serde(rename = {})]"
+# Of a field that tells absent from null, and of its record. The function is what serde_with calls
+# `unwrap_or_skip`: by itself, serde reads null as an absent record.
+# https://docs.rs/serde_with/3/serde_with/rust/unwrap_or_skip/index.html
+_TOLD = """\
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "serbench_driver::told"
+    )]"""
+_TRANSPARENT = "#[serde(transparent)]"
 # Around a map that the library is given as the list of its entries.
 ENTRIES = "serbench_driver::Entries"
 # What an enum that keys of maps are of derives besides.
@@ -185,12 +197,18 @@ class View:
     held_bytes: str = "serbench_driver::Bytes"  # that stand for a logical type
 
 
-def _by_serde(held: str, part: Record | Enum) -> Derives:
+def _by_serde(transparent: frozenset[str], held: str, part: Record | Enum) -> Derives:
     if isinstance(part, Enum):
         return Derives(("#[derive(Clone, Copy, Serialize, Deserialize)]",))
     derive = "#[derive(Clone, Serialize, Deserialize)]"
+    if part.name in transparent:
+        return Derives((derive, _TRANSPARENT), held=held)
     below = "serbench_driver::narrow_visitor!({});".format
-    return Derives((derive, _REMOTE), below, held=held)
+    return Derives((derive, _REMOTE), below, held=held, field=_told)
+
+
+def _told(_: int, field: Field) -> str:
+    return _TOLD if is_left_out(field.type) else ""
 
 
 _VIEW = View(
@@ -199,6 +217,7 @@ _VIEW = View(
         ("#[derive(Deserialize)]", _REMOTE),
         "serbench_driver::narrow_visitor_borrowed!({});".format,
         bytes="BytesRef<'a>",
+        field=_told,
     ),
     "TextRef<'a>",
     "    #[serde(borrow)]",
@@ -217,7 +236,7 @@ def names(schema: Schema) -> Names:
 def generate(schema: Schema, held: str = logical.CRATE) -> dict[str, str]:
     """The sources of the crate `schema`, by their paths in it; `held` is where the types around
     logical ones stand."""
-    types = plain(schema, _TYPES, partial(_by_serde, held))
+    types = plain(schema, _TYPES, partial(_by_serde, left_out(schema), held))
     known = names(schema)
     unions = [_union(schema, union, known) for union in schema.unions]
     return {"src/lib.rs": lib(schema, known), "src/types.rs": "\n".join([types, *unions])}
@@ -307,8 +326,15 @@ def steps(access: Access, known: Names) -> list[str]:
 def _look_steps(access: Access) -> list[str]:
     """To the leaf in encoded bytes, by wire names."""
     lines = []
-    for step in access.steps:
+    coming = iter(access.steps)
+    for step in coming:
         match step:
+            case FieldOf() if is_left_out(step.type):
+                wire = literal(step.field.name)
+                lines += ["let at = at.record()?;", f"let at = A::member(&at, {wire})?;"]
+                lines.append("let Some(at) = at else { return Ok(None) };")
+                # What follows, its record and that one's value, is no step to the library.
+                next(coming), next(coming)
             case FieldOf():
                 wire = literal(step.field.name)
                 lines += ["let at = at.record()?;", f"let at = A::field(&at, {wire})?;"]
@@ -338,7 +364,8 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
         f"        {fields[f.name]}{_kind_of(f.type, known, derives)}: {literal(f.name)},"
         for f in record.fields
     ]
-    lines = [*derives.above, *struct, "", *macro("record", name, entries)]
+    told = f"{name} as transparent" if record.name in left_out(schema) else name
+    lines = [*derives.above, *struct, "", *macro("record", told, entries)]
     return "\n".join([*lines, *_below(derives, name)]) + "\n"
 
 
@@ -348,6 +375,8 @@ def kind_of(type_: Type, known: Names) -> str:
 
 
 def _kind_of(type_: Type, known: Names, derives: Derives) -> str:
+    if is_left_out(type_):
+        return " as told"
     return kind_of(type_, known) if derives.is_vec else ""
 
 
@@ -379,7 +408,7 @@ def _field(
 def _serde_descent(record: Record, field: Field, descent: Descent) -> list[str]:
     """https://serde.rs/field-attrs.html"""
     if descent.is_added_to(record):
-        return ["    #[serde(default)]"]
+        return [] if is_left_out(field.type) else ["    #[serde(default)]"]
     if descent.before and descent.before.name != field.name:
         return [f"    #[serde(alias = {literal(descent.before.name)})]"]
     return []
@@ -450,6 +479,7 @@ class _Borrowed:
         self.schema = schema
         self.known = known
         self.view = view
+        self.left_out = left_out(schema)
         self.records: set[str] = set()
         grown = -1
         while grown < len(self.records):
@@ -470,6 +500,9 @@ class _Borrowed:
     def record(self, record: Record) -> str:
         name, fields = self.known.types[record.name], self.known.fields[record.name]
         derives = self.view.derives
+        if record.name in self.left_out:
+            above = (derives.above[0], _TRANSPARENT)
+            derives = replace(derives, above=above, below=lambda name: "")
         lines = [*derives.above, f"pub struct {name}<'a> {{"]
         for place, field in enumerate(record.fields):
             if self.view.borrow and self.borrows(field.type):

@@ -14,6 +14,7 @@
 // ]
 // # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
 // [types]
+// absent = "no member"
 // timestamp_s_utc = "RFC 3339 text"
 // timestamp_ms_utc = "RFC 3339 text"
 // timestamp_us_utc = "RFC 3339 text"

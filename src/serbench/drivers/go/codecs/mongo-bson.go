@@ -10,6 +10,7 @@
 // unsupported = ["tags"]
 // limits = ["u64 above 2^63 - 1", "NaN in an f32 does not decode", "keys that hold the character NUL"]
 // [types]
+// absent = "no member"
 // timestamp_s = "UTC datetime"
 // timestamp_ms = "UTC datetime"
 // ---

@@ -11,6 +11,7 @@
 // limits = ["NaN and infinities", "-0.0 becomes 0.0", "timestamps beyond the years 0 to 9999"]
 // # Decimals are converted: decimal.Decimal writes 1.10 as "1.1".
 // [types]
+// absent = "no member"
 // timestamp_s_utc = "RFC 3339 text"
 // timestamp_ms_utc = "RFC 3339 text"
 // timestamp_us_utc = "RFC 3339 text"

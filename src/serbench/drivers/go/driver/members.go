@@ -9,10 +9,12 @@ import (
 	"strconv"
 )
 
-// A Member is a field whose name no struct tag can hold. Value points to the field.
+// A Member is a field whose name no struct tag can hold. Value points to the field. One that is Absent is
+// left out.
 type Member struct {
-	Name  string
-	Value any
+	Name   string
+	Value  any
+	Absent bool
 }
 
 // MarshalMembers writes them as a JSON object.
@@ -21,8 +23,11 @@ func MarshalMembers(members []Member) ([]byte, error) {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	out.WriteByte('{')
-	for i, member := range members {
-		if i > 0 {
+	for _, member := range members {
+		if member.Absent {
+			continue
+		}
+		if out.Len() > 1 {
 			out.WriteByte(',')
 		}
 		if err := encoder.Encode(member.Name); err != nil {
@@ -60,6 +65,12 @@ func MarshalVariant(value any) ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(value)
 	return out.Bytes(), err // encoding/json takes the line break out
+}
+
+// MarshalTold writes what a field holds that may be absent. Not every library takes the line break out.
+func MarshalTold(value any) ([]byte, error) {
+	text, err := MarshalVariant(value)
+	return bytes.TrimSuffix(text, []byte{'\n'}), err
 }
 
 // NoVariant says of a union that it holds none, or of JSON that it is none.

@@ -10,6 +10,7 @@
 // limits = ["u64 above 2^63 - 1", "keys that hold the character NUL"]
 //
 // [types]
+// absent = "no member"
 // timestamp_s_utc = "UTC datetime"
 // timestamp_ms_utc = "UTC datetime"
 // uuid = "binary of subtype 4"

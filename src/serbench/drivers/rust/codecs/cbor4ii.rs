@@ -10,7 +10,7 @@
 // crate = "cbor4ii"
 // extra = ["borrow"]
 // limits = ["values nested more than 128 levels deep do not decode"]
-// types = { keys = "map" }
+// types = { absent = "no member", keys = "map" }
 //
 // [dependencies]
 // cbor4ii = { version = "1.2.4", features = ["serde1", "use_std"] }

@@ -9,7 +9,7 @@
 // evolution = "serde's default and alias"
 // crate = "ciborium"
 // limits = ["values nested more than 256 levels deep do not decode"]
-// types = { keys = "map" }
+// types = { absent = "no member", keys = "map" }
 //
 // [dependencies]
 // ciborium = "0.2.2"

@@ -8,7 +8,7 @@
 // crate = "flexbuffers"
 // extra = ["borrow", "access", "read"]
 // limits = ["keys that hold the character NUL"]
-// types = { text_keys = "map" }
+// types = { absent = "no member", text_keys = "map" }
 //
 // [dependencies]
 // flexbuffers = "25.12"
@@ -99,6 +99,10 @@ impl<'a> Accessor<'a> for Place<'a> {
 
     fn field(record: &Self::Record, name: &'static str) -> Result<Self, Error> {
         Ok(Self(record.index(name)?))
+    }
+
+    fn member(record: &Self::Record, name: &'static str) -> Result<Option<Self>, Error> {
+        Ok(record.index_key(name).map(|index| Self(record.idx(index))))
     }
 
     fn items(self) -> Result<impl DoubleEndedIterator<Item = Result<Self, Error>>, Error> {

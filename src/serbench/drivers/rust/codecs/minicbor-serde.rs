@@ -9,7 +9,7 @@
 // evolution = "serde's default and alias"
 // crate = "minicbor-serde"
 // extra = ["borrow"]
-// types = { keys = "map" }
+// types = { absent = "no member", keys = "map" }
 //
 // [dependencies]
 // minicbor-serde = { version = "0.7.2", features = ["alloc"] }

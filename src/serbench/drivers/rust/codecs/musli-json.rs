@@ -13,6 +13,7 @@
 // unsupported = ["bytes"]
 //
 // [types]
+// absent = "no member"
 // integer_keys = "object"
 // enum_keys = "object"
 // uuid_keys = "object"

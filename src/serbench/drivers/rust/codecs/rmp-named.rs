@@ -11,7 +11,7 @@
 // extra = ["borrow"]
 // shares = ["rmp"]
 // limits = ["values nested more than 1024 levels deep do not decode"]
-// types = { keys = "map" }
+// types = { absent = "no member", keys = "map" }
 //
 // [dependencies]
 // rmp-serde = "1.3.1"

@@ -12,6 +12,7 @@
 // limits = ["NaN and infinities", "values nested more than 127 levels deep do not decode"]
 //
 // [types]
+// absent = "no member"
 // date = "string"
 // time = "time of the day, its fraction as short as can be"
 // timestamp = "RFC 3339, its fraction as short as can be"

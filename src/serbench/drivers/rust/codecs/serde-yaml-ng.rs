@@ -11,6 +11,7 @@
 // limits = ["values nested more than 128 levels deep do not decode"]
 //
 // [types]
+// absent = "no member"
 // date = "string"
 // time = "time of the day, its fraction as short as can be"
 // timestamp = "RFC 3339, its fraction as short as can be"

@@ -16,6 +16,7 @@
 // ]
 //
 // [types]
+// absent = "no member"
 // date = "string"
 // time = "time of the day, its fraction as short as can be"
 // timestamp = "RFC 3339, its fraction as short as can be"

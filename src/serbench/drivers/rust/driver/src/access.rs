@@ -26,6 +26,8 @@ pub trait Accessor<'a>: Sized {
     fn record(self) -> Result<Self::Record, Error>;
     /// By its wire name. An absent optional may be left out, if `present` then says so.
     fn field(record: &Self::Record, name: &'static str) -> Result<Self, Error>;
+    /// By its wire name, if it is not left out: a field that tells absent from null.
+    fn member(record: &Self::Record, name: &'static str) -> Result<Option<Self>, Error>;
     /// From both ends, since the access leaf may lie in the last one.
     fn items(self) -> Result<impl DoubleEndedIterator<Item = Result<Self, Error>>, Error>;
     fn entries(self) -> Result<impl Iterator<Item = Result<(&'a str, Self), Error>>, Error>;
@@ -37,6 +39,17 @@ pub fn look_field<'a, R, T: crate::Value>(
     field: Result<impl Accessor<'a>, Error>,
 ) -> Result<u64, Error> {
     T::look(field?)
+}
+
+/// As `look_field`, of one that tells absent from null.
+pub fn look_told<'a, R, T: crate::Value>(
+    _of: impl Fn(&R) -> &Option<T>,
+    member: Result<Option<impl Accessor<'a>>, Error>,
+) -> Result<u64, Error> {
+    match member? {
+        Some(at) => Ok(T::look(at)?.wrapping_add(1)),
+        None => Ok(0),
+    }
 }
 
 /// As `look_field`, of bytes in a `Vec<u8>`.

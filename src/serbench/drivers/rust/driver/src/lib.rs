@@ -3,6 +3,7 @@
 //! A codec's file implements `PlainCodec` or `Codec` and ends with one line, `codec!(...)`, which
 //! makes it the part of a program that speaks docs/protocol.md.
 
+mod absence;
 mod access;
 mod allocations;
 mod block;
@@ -41,7 +42,8 @@ mod value;
 mod value_reader;
 mod walks;
 
-pub use access::{look_blob, look_field, Accessor};
+pub use absence::told;
+pub use access::{look_blob, look_field, look_told, Accessor};
 pub use borrowed::{Borrowed, BytesRef, TextRef};
 pub use buffer::Buffer;
 pub use bytes::{BinaryBytes, Bytes, PlainBlob};

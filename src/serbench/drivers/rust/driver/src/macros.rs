@@ -92,7 +92,8 @@ macro_rules! narrow_visitor {
     };
 }
 
-/// What `record!` does with a field; `bytes` says that it is bytes in a `Vec<u8>`.
+/// What `record!` does with a field; `bytes` says that it is bytes in a `Vec<u8>`, `told` that it tells
+/// absent from null.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! part {
@@ -102,11 +103,17 @@ macro_rules! part {
     (visit $value:expr, bytes) => {
         $crate::Blob::visit_blob(&$value)
     };
+    (visit $value:expr, told) => {
+        $crate::part!(visit $value)
+    };
     (canonical $out:ident $value:expr) => {
         $crate::Value::canonical(&$value, $out)
     };
     (canonical $out:ident $value:expr, bytes) => {
         $crate::Value::canonical(&$crate::PlainBlob::wrap($value.clone()), $out)
+    };
+    (canonical $out:ident $value:expr, told) => {
+        $crate::part!(canonical $out $value)
     };
     (non_finite $value:expr) => {
         $crate::Value::has_non_finite(&$value)
@@ -114,11 +121,23 @@ macro_rules! part {
     (non_finite $value:expr, bytes) => {
         false
     };
+    (non_finite $value:expr, told) => {
+        $crate::part!(non_finite $value)
+    };
     (from_json $json:ident $name:literal) => {
         $crate::field($json, $name)?
     };
     (from_json $json:ident $name:literal, bytes) => {
         $crate::PlainBlob::unwrap($crate::field($json, $name)?)
+    };
+    (from_json $json:ident $name:literal, told) => {
+        $crate::part!(from_json $json $name)
+    };
+    (at $accessor:ident $record:ident $name:literal, told) => {
+        $accessor::member(&$record, $name)
+    };
+    (at $accessor:ident $record:ident $name:literal $(, $kind:ident)?) => {
+        $accessor::field(&$record, $name)
     };
     (look $of:expr, $at:expr) => {
         $crate::look_field($of, $at)
@@ -126,13 +145,41 @@ macro_rules! part {
     (look $of:expr, $at:expr, bytes) => {
         $crate::look_blob($of, $at)
     };
+    (look $of:expr, $at:expr, told) => {
+        $crate::look_told($of, $at)
+    };
+}
+
+/// What `record!` looks at in encoded bytes, where a record that is `transparent` is what it holds.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! look_parts {
+    (transparent $accessor:ident $at:ident {
+        $field:ident $(as $kind:ident)?: $name:literal
+    }) => {
+        $crate::part!(
+            look |value: &Self| &value.$field, ::std::result::Result::Ok($at) $(, $kind)?
+        )
+    };
+    ($accessor:ident $at:ident { $($field:ident $(as $kind:ident)?: $name:literal),* }) => {{
+        let record = $at.record()?;
+        let _ = &record;
+        let sum = 0_u64;
+        $(let sum = sum.wrapping_add($crate::part!(
+            look |value: &Self| &value.$field,
+            $crate::part!(at $accessor record $name $(, $kind)?) $(, $kind)?
+        )?);)*
+        ::std::result::Result::Ok(sum)
+    }};
 }
 
 /// `Visit` and `Value` for a struct: `record! { Type { field: "wire name", ... } }`, with
-/// `field as bytes: "wire name"` for bytes in a `Vec<u8>`, which else is a list of numbers.
+/// `field as bytes: "wire name"` for bytes in a `Vec<u8>`, which else is a list of numbers, and
+/// `field as told: "wire name"` for one that tells absent from null, whose record is
+/// `Type as transparent`.
 #[macro_export]
 macro_rules! record {
-    ($type:ty { $($field:ident $(as $kind:ident)?: $name:literal),* $(,)? }) => {
+    ($type:ty $(as $transparent:ident)? { $($field:ident $(as $kind:ident)?: $name:literal),* $(,)? }) => {
         impl $crate::Visit for $type {
             fn visit(&self) -> u64 {
                 let sum = 0_u64;
@@ -159,13 +206,9 @@ macro_rules! record {
             fn look<'a, A: $crate::Accessor<'a>>(
                 at: A,
             ) -> ::std::result::Result<u64, $crate::Error> {
-                let record = at.record()?;
-                let _ = &record;
-                let sum = 0_u64;
-                $(let sum = sum.wrapping_add($crate::part!(
-                    look |value: &Self| &value.$field, A::field(&record, $name) $(, $kind)?
-                )?);)*
-                ::std::result::Result::Ok(sum)
+                $crate::look_parts!($($transparent)? A at {
+                    $($field $(as $kind)?: $name),*
+                })
             }
 
             fn has_non_finite(&self) -> bool {
