@@ -113,13 +113,6 @@ def meanings(schema: Schema) -> Iterator[tuple[Meaning, bool]]:
                 yield Absence.ABSENT, type_.native
 
 
-def left_out(schema: Schema) -> frozenset[str]:
-    """The records that only tell absent from null, where the library is given no member of what is
-    absent instead."""
-    is_native = (Absence.ABSENT, True) in meanings(schema)
-    return schema.telling_records if is_native else frozenset()
-
-
 def native_entries(schema: Schema) -> frozenset[str]:
     """The records of the entries of maps that are native."""
     return frozenset(

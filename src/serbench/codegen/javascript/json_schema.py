@@ -15,7 +15,7 @@ from typing import Any
 
 from serbench.codegen.javascript.logical import DATE_OF_JSON
 from serbench.codegen.javascript.types import HEADER, literal
-from serbench.schema.conventions import left_out
+from serbench.schema.conventions import is_left_out, left_out
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -72,11 +72,7 @@ class _Module:
 
     def _record(self, record: Record) -> dict[str, Any]:
         properties = {field.name: self._type(field.type) for field in record.fields}
-        required = [
-            field.name
-            for field in record.fields
-            if not (isinstance(field.type, OptionalOf) and field.type.native)
-        ]
+        required = [field.name for field in record.fields if not is_left_out(field.type)]
         return {"type": "object", "properties": properties, "required": required}
 
     def _type(self, type_: Type) -> dict[str, Any]:
