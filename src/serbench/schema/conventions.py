@@ -122,6 +122,16 @@ def native_entries(schema: Schema) -> frozenset[str]:
     )
 
 
+def native_telling(schema: Schema) -> frozenset[str]:
+    """The records that only tell absent from null, of fields that the library leaves out if they
+    are absent."""
+    return frozenset(
+        type_.item.name
+        for type_ in schema.types_of_fields()
+        if isinstance(type_, OptionalOf) and type_.native and isinstance(type_.item, RecordRef)
+    )
+
+
 def logical_scalars(schema: Schema) -> Iterator[Scalar]:
     """Every one that stands in a field, again and again."""
     for type_ in schema.types_of_fields():
