@@ -176,7 +176,9 @@ final class BsonConverted implements Convention {
       String field = told.record().getFields()[0].getName();
       Conversion<?, ?> found = values.conversion(told.record(), field);
       Codec<?> value =
-          found == null ? find(told.type(), registry) : BsonConverted.of(told.type(), new Leaf<>(found));
+          found == null
+              ? find(told.type(), registry)
+              : BsonConverted.of(told.type(), new Leaf<>(found));
       return new ToldCodec<>(told, (Codec<T>) value);
     }
 

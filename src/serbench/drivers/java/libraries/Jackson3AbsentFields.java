@@ -69,7 +69,9 @@ final class Jackson3AbsentFields {
 
     @Override
     public ValueDeserializer<?> modifyDeserializer(
-        DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> deserializer) {
+        DeserializationConfig config,
+        BeanDescription.Supplier bean,
+        ValueDeserializer<?> deserializer) {
       return told.contains(bean.getBeanClass())
           ? new Reader((BeanDeserializerBase) deserializer)
           : deserializer;

@@ -30,8 +30,8 @@ import serbench.driver.Told;
 import serbench.driver.Values;
 
 /**
- * Makes Jackson tell absent from null, as OpenAPI's module does for its JsonNullable: a field is left
- * out if there is no record, and is what the record holds, which may be null.
+ * Makes Jackson tell absent from null, as OpenAPI's module does for its JsonNullable: a field is
+ * left out if there is no record, and is what the record holds, which may be null.
  * https://github.com/OpenAPITools/jackson-databind-nullable
  */
 public final class AbsentFields {
