@@ -14,6 +14,7 @@ from serbench.codegen.cpp import logical
 from serbench.codegen.cpp.logical import LogicalSpelling
 from serbench.codegen.names import Names, Spelling, Style, names_of, nested_in_maps
 from serbench.schema.access import FieldOf, access_of
+from serbench.schema.conventions import left_out
 from serbench.schema.model import (
     KEY,
     EnumRef,
@@ -240,6 +241,7 @@ def _types(schema: Schema) -> Iterator[str]:
     yield f"using AccessPath = {_access_path(schema)};"
     yield ""
     yield from _listed_entries(schema, known)
+    yield from _telling_records(schema, known, NAMESPACE)
     for record in order:
         yield from _wire_names(known.types[record.name], [f.name for f in record.fields])
         yield ""
@@ -282,6 +284,7 @@ def _views(schema: Schema) -> Iterator[str]:
             f"inline constexpr const auto& wire_names<{NAMESPACE}::{VIEWS_NAMESPACE}::{name}> = "
             f"wire_names<{NAMESPACE}::{name}>;"
         )
+    yield from _telling_records(schema, known, f"{NAMESPACE}::{VIEWS_NAMESPACE}")
     yield "// clang-format on"
     yield ""
     yield "}  // namespace serbench"
@@ -328,6 +331,16 @@ def _listed_entries(schema: Schema, known: Names) -> Iterator[str]:
         yield "template <>"
         yield f"inline constexpr bool lists_entries<{key}> = true;"
     yield from [""] * bool(listed)
+
+
+def _telling_records(schema: Schema, known: Names, scope: str) -> Iterator[str]:
+    """Lines that say which records the codec does not write, since they only tell absent from
+    null."""
+    told = sorted(left_out(schema))
+    for name in told:
+        yield "template <>"
+        yield f"inline constexpr bool tells_absent<{scope}::{known.types[name]}> = true;"
+    yield from [""] * bool(told)
 
 
 def _forward_declarations(known: Names, order: Sequence[Record]) -> Iterator[str]:

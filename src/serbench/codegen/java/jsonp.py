@@ -5,7 +5,8 @@
 Field by field: builders make the document, and its members are looked up by their names. Numbers
 are checked against their types, since JSON has only one. A u64 above 2^63 - 1 goes by `BigInteger`,
 an f32 by the decimal number that `Float.toString` writes. Values of logical types are text, but
-decimals and big integers where a document takes them as numbers.
+decimals and big integers where a document takes them as numbers. A field that is absent has no
+member, if it tells that from null.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from serbench.codegen.java.types import (
     plain_type,
 )
 from serbench.codegen.worklist import Numbered
+from serbench.schema.conventions import left_out
 from serbench.schema.logical import BigInt, Decimal
 from serbench.schema.model import (
     KEY,
@@ -211,14 +213,19 @@ class Documents:
         self.records = {r.name: i for i, r in enumerate(schema.records)}
         self.enums = {e.name: i for i, e in enumerate(schema.enums)}
         self.containers = Numbered[ListOf | MapOf]()
+        self.telling = left_out(schema)
 
     def text(self) -> str:
         root = self.schema.root
         plain = self.plain(RecordRef(root))
         lines: list[str] = []
         for record in self.schema.records:
-            is_entry = record.name in self.known.entries
-            lines += self.entry(record) if is_entry else self.record(record)
+            if record.name in self.known.entries:
+                lines += self.entry(record)
+            elif record.name in self.telling:
+                lines += self.told(record)
+            else:
+                lines += self.record(record)
         for type_, _ in self.containers:
             lines += self.list_(type_) if isinstance(type_, ListOf) else self.map_(type_)
         for enum in self.schema.enums:
@@ -248,6 +255,10 @@ class Documents:
                 added = f"Enum{self.enums[of]}.NAMES[{value}.ordinal()]"
             case RecordRef(of):
                 added = f"putRecord{self.records[of]}({value})"
+            case OptionalOf(RecordRef(of), native=True):
+                told = f"{value}.{self.known.fields[of][VALUE]}"
+                put = self.put(self.schema.told_type(type_), told, name)
+                return f"if ({value} != null) {{ {put} }}"
             case OptionalOf(item):
                 some = self.put(item, value, name)
                 return f"if ({value} == null) {self.null(name)}; else {{ {some} }}"
@@ -274,6 +285,8 @@ class Documents:
                 return f"symbol(Enum{self.enums[of]}.SYMBOLS, {j})"
             case RecordRef(of):
                 return f"getRecord{self.records[of]}({self.as_object.format(j)})"
+            case OptionalOf(RecordRef(of), native=True):
+                return f"({j}) == null ? null : getRecord{self.records[of]}(j)"
             case OptionalOf(item):
                 return f"isAbsent({j}) ? null : {self.get(item, 'j')}"
             case ListOf():
@@ -291,6 +304,8 @@ class Documents:
                 return _VISIT.get(kind, "{}").format(_GET[kind].format(j))
             case EnumRef():
                 return f"{self.get(type_, j)}.ordinal()"
+            case OptionalOf(RecordRef(of), native=True):
+                return f"(({j}) == null ? 0L : 1L + visitRecord{self.records[of]}(j))"
             case OptionalOf(item):
                 return f"(isAbsent({j}) ? 0L : 1L + {self.visit(item, 'j')})"
             case RecordRef() | ListOf() | MapOf():
@@ -354,6 +369,24 @@ class Documents:
         sums = " + ".join(f"visit{suffix}Part{i}(o)" for i in count) or "0L"
         method(f"long visit{suffix}({self.object_type} o)", f"return {sums};")
         return lines
+
+    def told(self, record: Record) -> list[str]:
+        """What a member is that tells absent from null."""
+        suffix, plain = f"Record{self.records[record.name]}", self.plain(RecordRef(record.name))
+        [field] = record.fields
+        member = self.known.fields[record.name][field.name]
+        return [
+            "",
+            f"  private static {plain} get{suffix}({self.value_type} j) {{",
+            f"    {plain} v = new {plain}();",
+            f"    v.{member} = {self.get(field.type, 'j')};",
+            "    return v;",
+            "  }",
+            "",
+            f"  private static long visit{suffix}({self.value_type} j) {{",
+            f"    return {self.visit(field.type, 'j')};",
+            "  }",
+        ]
 
     def entry(self, record: Record) -> list[str]:
         """The object of an entry of a map whose keys are no text."""

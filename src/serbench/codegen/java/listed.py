@@ -106,8 +106,8 @@ def _of_lists(type_: Type) -> Type:
             return ListOf(_of_lists(item), native, native)
         case MapOf(value):
             return MapOf(_of_lists(value))
-        case OptionalOf(item):
-            return OptionalOf(_of_lists(item))
+        case OptionalOf(item, tells_absent, native):
+            return OptionalOf(_of_lists(item), tells_absent, native)
         case _:
             return type_
 

@@ -3,14 +3,17 @@
     generate(schema) -> {"serbench/msgpack/Packed.java": ...}
 
 Enums are their symbols. A field that the schema does not have is skipped. Of logical types, the
-packer takes points in time, as timestamps of MessagePack's extension.
+packer takes points in time, as timestamps of MessagePack's extension. A field that is absent has no
+entry, if it tells that from null.
 """
 
 from __future__ import annotations
 
 from serbench.codegen.java.field_by_field import FieldByField
 from serbench.codegen.java.types import chunked, literal
+from serbench.schema.conventions import is_left_out, left_out
 from serbench.schema.model import (
+    VALUE,
     EnumRef,
     Field,
     Kind,
@@ -126,6 +129,10 @@ class _Packed(FieldByField):
     put_size, get_size = "b.packArrayHeader({})", "b.unpackArrayHeader()"
     throws = " throws IOException"
 
+    def __init__(self, schema: Schema) -> None:
+        super().__init__(schema)
+        self.telling = left_out(schema)
+
     def text(self) -> str:
         root = RecordRef(self.schema.root)
         head = _HEAD.format(put=self.put(root, f"({self.plain(root)}) v"), get=self.get(root))
@@ -147,6 +154,8 @@ class _Packed(FieldByField):
 
     def get(self, type_: Type) -> str:
         match type_:
+            case OptionalOf(item, native=True):
+                return self.get(item)
             case OptionalOf(item):
                 return f"b.tryUnpackNil() ? null : {self.get(item)}"
             case Scalar(native=True):
@@ -157,17 +166,22 @@ class _Packed(FieldByField):
                 return super().get(type_)
 
     def record(self, name: str, fields: tuple[Field, ...]) -> list[str]:
+        if name in self.telling:
+            return self.told(name, fields[0])
         number, plain = self.records[name], self.plain(RecordRef(name))
         member = {f.name: f"v.{self.known.fields[name][f.name]}" for f in fields}
         put, get = f"putRecord{number}", f"getRecord{number}"
         chunks = chunked(fields)
         count = range(len(chunks))
         found = " || ".join(f"{get}Part{i}(name, b, v)" for i in count) or "false"
+        absent = [f"({member[f.name]} == null ? 1 : 0)" for f in fields if is_left_out(f.type)]
+        entries = " - ".join([str(len(fields)), *absent])
+        known = " + ".join(["known", *absent])
         return [
             *self.parts(
                 fields,
                 f"void {put}Part{{}}(MessagePacker b, {plain} v)",
-                lambda f: f"b.packString({literal(f.name)}); {self.put(f.type, member[f.name])};",
+                lambda f: self.put_entry(f, member[f.name]),
             ),
             *self.parts(
                 fields,
@@ -179,7 +193,7 @@ class _Packed(FieldByField):
             ),
             "",
             f"  private static void {put}(MessagePacker b, {plain} v){self.throws} {{",
-            f"    b.packMapHeader({len(fields)});",
+            f"    b.packMapHeader({entries});",
             *(f"    {put}Part{i}(b, v);" for i in count),
             "  }",
             "",
@@ -191,7 +205,30 @@ class _Packed(FieldByField):
             f"      if ({found}) known++;",
             "      else b.skipValue();",
             "    }",
-            f"    seen({len(fields)}, known);",
+            f"    seen({len(fields)}, {known});",
+            "    return v;",
+            "  }",
+        ]
+
+    def put_entry(self, field: Field, value: str) -> str:
+        name = f"b.packString({literal(field.name)})"
+        match field.type:
+            case OptionalOf(RecordRef(record), native=True):
+                told = f"{value}.{self.known.fields[record][VALUE]}"
+                put = self.put(self.schema.told_type(field.type), told)
+                return f"if ({value} != null) {{ {name}; {put}; }}"
+            case _:
+                return f"{name}; {self.put(field.type, value)};"
+
+    def told(self, name: str, field: Field) -> list[str]:
+        """Reads a field that tells absent from null."""
+        plain = self.plain(RecordRef(name))
+        get = f"getRecord{self.records[name]}(MessageUnpacker b)"
+        return [
+            "",
+            f"  private static {plain} {get}{self.throws} {{",
+            f"    {plain} v = new {plain}();",
+            f"    v.{self.known.fields[name][VALUE]} = {self.get(field.type)};",
             "    return v;",
             "  }",
         ]

@@ -27,7 +27,7 @@ from serbench.codegen.java.types import (
 from serbench.codegen.names import Names
 from serbench.codegen.worklist import Numbered
 from serbench.schema.access import Access, FieldOf, IfPresent, LastItem, access_of
-from serbench.schema.conventions import typed_maps
+from serbench.schema.conventions import left_out, typed_maps
 from serbench.schema.model import (
     KEY,
     VALUE,
@@ -337,11 +337,28 @@ class _Ops:
         ]
         if any(typed_maps(self.schema)):
             methods.append(("boolean hasTypedMaps()", "return true;"))
+        methods += self._told()
         methods += self._of_logical_types(access)
         lines = [f"public final class Root implements Values<{plain}> {{"]
         for signature, body in methods:
             lines += ["  @Override", f"  public {signature} {{", f"    {body}", "  }", ""]
         return self.head + "\n".join([*lines[:-1], "}", ""])
+
+    def _told(self) -> list[tuple[str, str]]:
+        """The records that the library does not write, if there are any."""
+        told = []
+        for name in sorted(left_out(self.schema)):
+            [field] = self.schema.record(name).fields
+            record, type_ = self.plain(RecordRef(name)), self.boxed(field.type)
+            member = self.known.fields[name][field.name]
+            told.append(
+                f"new serbench.driver.Told<{record}, {type_}>({record}.class, r -> r.{member},"
+                f" v -> {{ {record} r = new {record}(); r.{member} = v; return r; }})"
+            )
+        if not told:
+            return []
+        listed = ",\n        ".join(told)
+        return [("List<serbench.driver.Told<?, ?>> told()", f"return List.of(\n        {listed});")]
 
     def _of_logical_types(self, access: Access | None) -> list[tuple[str, str]]:
         """What a schema has methods for only if it has logical types."""
@@ -392,8 +409,9 @@ class _Ops:
         if access is None:
             return "null"
         steps = []
+        unwritten = left_out(self.schema)
         for step in access.steps:
-            if isinstance(step, FieldOf):
+            if isinstance(step, FieldOf) and step.record not in unwritten:
                 fields = self.schema.record(step.record).fields
                 annotated = annotated_names(f.name for f in fields)
                 steps.append(literal(annotated[step.field.name]))

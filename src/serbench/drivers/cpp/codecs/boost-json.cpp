@@ -8,6 +8,7 @@
 // limits = ["NaN"]
 // extra = ["read"]
 // fetch = ["boost_json"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/boost_json_codec.hpp"
 

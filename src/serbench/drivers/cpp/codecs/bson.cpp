@@ -16,6 +16,7 @@
 // timestamp_s_utc = "UTC datetime"
 // timestamp_ms_utc = "UTC datetime"
 // uuid = "binary of subtype 4"
+// absent = "no member"
 // ---
 #include "libraries/bson.hpp"
 

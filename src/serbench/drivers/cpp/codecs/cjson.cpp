@@ -17,6 +17,7 @@
 //   "NaN and infinities",
 //   "names of fields, keys of maps and texts that hold the character NUL",
 // ]
+// types = { absent = "no member" }
 // ---
 #include "libraries/cjson.hpp"
 

@@ -8,6 +8,7 @@
 // extra = ["read"]
 // fetch = ["flatbuffers"]
 // limits = ["names of fields and keys of maps that hold the character NUL"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/flexbuffers.hpp"
 

@@ -12,6 +12,7 @@
 // packages = ["libjansson-dev"]
 // link = ["jansson"]
 // limits = ["NaN and infinities", "u64 above 2^63 - 1", "keys that hold the character NUL"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/jansson.hpp"
 

@@ -12,6 +12,7 @@
 // packages = ["libjson-c-dev"]
 // link = ["json-c"]
 // limits = ["NaN and infinities", "names of fields and keys of maps that hold the character NUL"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/json_c.hpp"
 

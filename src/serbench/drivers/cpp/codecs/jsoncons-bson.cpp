@@ -12,6 +12,7 @@
 // ]
 // [types]
 // timestamp_ms_utc = "UTC datetime"
+// absent = "no member"
 // ---
 #include <jsoncons_ext/bson/bson.hpp>
 

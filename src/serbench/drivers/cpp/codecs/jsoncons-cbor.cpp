@@ -10,6 +10,7 @@
 // [types]
 // timestamp_s_utc = "tag 1"
 // bigint = "tags 2 and 3"
+// absent = "no member"
 // ---
 #include <jsoncons_ext/cbor/cbor.hpp>
 

@@ -7,6 +7,7 @@
 // unions = "the value"
 // extra = ["read"]
 // fetch = ["jsoncons"]
+// types = { absent = "no member" }
 // ---
 #include <jsoncons_ext/msgpack/msgpack.hpp>
 

@@ -8,6 +8,7 @@
 // extra = ["read"]
 // fetch = ["jsoncons"]
 // limits = ["u64 above 2^63 - 1"]
+// types = { absent = "no member" }
 // ---
 #include <jsoncons_ext/ubjson/ubjson.hpp>
 

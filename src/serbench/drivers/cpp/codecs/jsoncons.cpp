@@ -10,6 +10,7 @@
 // limits = ["NaN and infinities", "-0.0 becomes 0.0"]
 // [types]
 // bigint = "number"
+// absent = "no member"
 // ---
 #include "libraries/jsoncons.hpp"
 

@@ -12,6 +12,7 @@
 // packages = ["libjsoncpp-dev"]
 // link = ["jsoncpp"]
 // limits = ["NaN and infinities"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/jsoncpp.hpp"
 

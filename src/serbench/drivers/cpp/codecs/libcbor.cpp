@@ -12,6 +12,7 @@
 // packages = ["libcbor-dev"]
 // link = ["cbor"]
 // limits = ["values nested more than 2048 levels deep do not decode"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/libcbor.hpp"
 

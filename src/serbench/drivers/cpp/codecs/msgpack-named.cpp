@@ -14,6 +14,7 @@
 // timestamp_us_utc = "timestamp extension"
 // timestamp_ns_utc = "timestamp extension"
 // keys = "map"
+// absent = "no member"
 // ---
 #define SERBENCH_MSGPACK_NAMED 1
 #include "libraries/msgpack.hpp"

@@ -7,6 +7,7 @@
 // unions = "the value"
 // extra = ["read"]
 // fetch = ["nlohmann"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/nlohmann.hpp"
 

@@ -12,6 +12,7 @@
 //   "u64 above 2^63 - 1",
 //   "names of fields and keys of maps that hold the character NUL",
 // ]
+// types = { absent = "no member" }
 // ---
 #include "libraries/nlohmann.hpp"
 

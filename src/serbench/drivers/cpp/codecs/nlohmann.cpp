@@ -9,6 +9,7 @@
 // extra = ["read"]
 // fetch = ["nlohmann"]
 // limits = ["NaN and infinities"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/nlohmann.hpp"
 

@@ -8,6 +8,7 @@
 // limits = ["NaN and infinities"]
 // extra = ["read"]
 // fetch = ["rapidjson"]
+// types = { absent = "no member" }
 // ---
 // A namespace of its own, since the driver is compiled with another version. The instructions are
 // for long texts: where strings are short they cost more than they save.

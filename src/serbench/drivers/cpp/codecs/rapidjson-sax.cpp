@@ -10,6 +10,7 @@
 // headers = ["rapidjson/rapidjson.h", "rapidjson/reader.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"
 // packages = ["rapidjson-dev"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/rapidjson_writer.hpp"
 #include "serbench/json_reader.hpp"

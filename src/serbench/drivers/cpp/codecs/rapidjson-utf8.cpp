@@ -10,6 +10,7 @@
 // headers = ["rapidjson/rapidjson.h", "rapidjson/document.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"
 // packages = ["rapidjson-dev"]
+// types = { absent = "no member" }
 // ---
 // UTF-8 is checked both ways, as RapidJSON does only if it is told to.
 #define RAPIDJSON_PARSE_DEFAULT_FLAGS kParseValidateEncodingFlag

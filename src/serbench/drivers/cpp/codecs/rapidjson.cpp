@@ -10,6 +10,7 @@
 // headers = ["rapidjson/rapidjson.h", "rapidjson/document.h", "rapidjson/writer.h"]
 // version = "RAPIDJSON_VERSION_STRING"
 // packages = ["rapidjson-dev"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/rapidjson_codec.hpp"
 

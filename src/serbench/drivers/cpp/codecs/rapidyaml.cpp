@@ -6,6 +6,7 @@
 // page = "https://rapidyaml.readthedocs.io/latest/doxygen/group__doc__quickstart.html"
 // extra = ["read"]
 // fetch = ["rapidyaml"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/rapidyaml.hpp"
 

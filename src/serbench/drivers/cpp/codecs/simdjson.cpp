@@ -8,6 +8,7 @@
 // extra = ["read"]
 // fetch = ["simdjson"]
 // limits = ["NaN and infinities"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/simdjson.hpp"
 

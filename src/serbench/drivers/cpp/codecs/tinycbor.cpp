@@ -7,6 +7,7 @@
 // page = "https://intel.github.io/tinycbor/current/a00046.html"
 // unions = "the value"
 // fetch = ["tinycbor"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/tinycbor.hpp"
 

@@ -10,6 +10,7 @@
 //   "texts that hold noncharacters of Unicode, such as U+FFFE",
 //   "values nested more than 500 levels deep do not decode",
 // ]
+// types = { absent = "no member" }
 // ---
 #include "libraries/yaml_cpp.hpp"
 #include "serbench/codec.hpp"

@@ -9,6 +9,7 @@
 // extra = ["read"]
 // fetch = ["yyjson"]
 // limits = ["NaN and infinities"]
+// types = { absent = "no member" }
 // ---
 #include "libraries/yyjson.hpp"
 

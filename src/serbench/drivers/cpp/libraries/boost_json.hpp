@@ -93,7 +93,7 @@ void put(const T& from, json::value& to, std::string& scratch) {
   } else if constexpr (Described<T>) {
     json::object& object = to.emplace_object();
     object.reserve(wire_names<T>.size());
-    for_each_field(from, [&](std::string_view name, const auto& member) {
+    for_each_present(from, [&](std::string_view name, const auto& member) {
       put(member, object.emplace(name, nullptr).first->value(), scratch);
     });
   } else if constexpr (Map<T>) {

@@ -1,5 +1,6 @@
 // BSON of described types by libbson: written with bson_append_*, read with bson_iter_t. Enums are
-// the names of their symbols; an absent field is left out, an absent item or entry is null.
+// the names of their symbols; an absent field is left out, an absent item or entry is null, as is a
+// field that tells null from absent.
 #pragma once
 
 #include <bson/bson.h>
@@ -111,7 +112,9 @@ void append_fields(bson_t* to, const T& value) {
     for (const auto& [key, item] : value) append(to, key.data(), name_size(key), item);
   } else {
     for_each_field(value, [&]<class M>(std::string_view name, const M& member) {
-      if constexpr (Optional<M>) {
+      if constexpr (MayBeAbsent<M>) {
+        if (member) append(to, name.data(), name_size(name), told(*member));
+      } else if constexpr (Optional<M>) {
         if (member) append(to, name.data(), name_size(name), *member);
       } else {
         append(to, name.data(), name_size(name), member);
@@ -252,6 +255,8 @@ void get(const auto& at, T& value, int depth) {
     } else {
       value = found;
     }
+  } else if constexpr (MayBeAbsent<T>) {
+    get(at, told(value.emplace()), depth);
   } else if constexpr (Optional<T>) {
     if (type_at(at) != BSON_TYPE_NULL) get(at, value.emplace(), depth);
   } else if constexpr (Described<T>) {
@@ -282,6 +287,8 @@ std::uint64_t sum(const auto& at) {
     total = written_sum<T>(leaf<WrittenFor<T>>(at));
   } else if constexpr (Simple<T>) {
     total = visit_sum_of(leaf<T>(at));
+  } else if constexpr (MayBeAbsent<T>) {
+    total = 1 + sum<ToldOf<T>>(at);
   } else if constexpr (Optional<T>) {
     if (type_at(at) != BSON_TYPE_NULL) total = 1 + sum<typename T::value_type>(at);
   } else if constexpr (Described<T>) {
@@ -319,10 +326,14 @@ std::uint64_t sum_at(Path<>, const bson_iter_t& at) {
 }
 template <class T, std::size_t I, class... Rest>
 std::uint64_t sum_at(Path<FieldStep<I>, Rest...>, const auto& at) {
-  constexpr std::string_view name = wire_names<T>[I];
-  bson_iter_t field = inside(at);
-  if (!bson_iter_find_w_len(&field, name.data(), static_cast<int>(name.size()))) return 0;
-  return sum_at<field_type<T, I>>(Path<Rest...>(), field);
+  if constexpr (tells_absent<T>) {
+    return sum_at<field_type<T, I>>(Path<Rest...>(), at);
+  } else {
+    constexpr std::string_view name = wire_names<T>[I];
+    bson_iter_t field = inside(at);
+    if (!bson_iter_find_w_len(&field, name.data(), static_cast<int>(name.size()))) return 0;
+    return sum_at<field_type<T, I>>(Path<Rest...>(), field);
+  }
 }
 template <class T, class... Rest>
 std::uint64_t sum_at(Path<IfPresent, Rest...>, const bson_iter_t& at) {

@@ -52,7 +52,7 @@ void put(flexbuffers::Builder& out, const T& value) {
     value ? put(out, *value) : out.Null();
   } else if constexpr (Described<T>) {
     const std::size_t start = out.StartMap();
-    for_each_field(
+    for_each_present(
         value, [&](std::string_view name, const auto& member) { put_member(out, name, member); });
     out.EndMap(start);
   } else if constexpr (Map<T>) {

@@ -64,19 +64,34 @@ void convert_written(const msgpack::object& object, T& value) {
 #endif
 
 // The library's macro makes a std::map of the fields for each record that it reads. There are as many
-// entries as fields: where none is missing, none is unknown or there twice.
+// entries as fields, but for those that may be absent: where none is missing, none is unknown or there
+// twice.
 template <Described T>
 void from_map(const msgpack::object& object, T& record) {
-  constexpr std::size_t count = wire_names<T>.size();
-  if (object.type != msgpack::type::MAP || object.via.map.size != count) {
+  constexpr std::size_t most = wire_names<T>.size();
+  constexpr bool may_lack_some = some_may_be_absent<T>();
+  if (object.type != msgpack::type::MAP ||
+      (may_lack_some ? object.via.map.size > most : object.via.map.size != most)) {
     throw msgpack::type_error();
+  }
+  const std::size_t count = may_lack_some ? object.via.map.size : most;
+  if constexpr (may_lack_some) {  // of a record that is reused
+    for_each_field(record, []<class M>(std::string_view, M& member) {
+      if constexpr (MayBeAbsent<M>) member.reset();
+    });
   }
   FieldsByName<T> fields;
   for (const msgpack::object_kv& entry : std::span(object.via.map.ptr, count)) {
-    fields.with(entry.key.as<std::string_view>(),
-                [&](auto i) { entry.val.convert(record.*member_of<T, i>); });
+    fields.with(entry.key.as<std::string_view>(), [&](auto i) {
+      auto& member = record.*member_of<T, i>;
+      if constexpr (MayBeAbsent<field_type<T, i>>) {
+        entry.val.convert(told(member.emplace()));
+      } else {
+        entry.val.convert(member);
+      }
+    });
   }
-  if (!fields.all()) throw msgpack::type_error();
+  if (!fields.all() || count != fields.count_met()) throw msgpack::type_error();
 }
 
 }  // namespace serbench
@@ -87,9 +102,9 @@ template <serbench::Described T>
 struct pack<T> {
   template <class Stream>
   packer<Stream>& operator()(packer<Stream>& out, const T& record) const {
-    constexpr auto fields = static_cast<std::uint32_t>(serbench::wire_names<T>.size());
+    const auto fields = static_cast<std::uint32_t>(serbench::count_present(record));
     serbench::msgpack_named ? out.pack_map(fields) : out.pack_array(fields);
-    serbench::for_each_field(record, [&](std::string_view name, const auto& member) {
+    serbench::for_each_present(record, [&](std::string_view name, const auto& member) {
       if constexpr (serbench::msgpack_named) serbench::pack_name(out, name);
       out.pack(member);
     });

@@ -108,7 +108,7 @@ void put(const T& from, Value& to, Allocator& memory, std::string& scratch) {
     if (from) put(*from, to, memory, scratch);
   } else if constexpr (Described<T>) {
     to.SetObject();
-    for_each_field(from, add);
+    for_each_present(from, add);
   } else if constexpr (Map<T>) {
     to.SetObject();
     for (const auto& [key, item] : from) add(key, item);

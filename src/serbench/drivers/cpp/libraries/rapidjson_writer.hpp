@@ -88,7 +88,7 @@ void write(Writer& out, const T& value, std::string& scratch) {
     value ? write(out, *value, scratch) : static_cast<void>(out.Null());
   } else if constexpr (Described<T>) {
     out.StartObject();
-    for_each_field(value, [&](std::string_view name, const auto& member) {
+    for_each_present(value, [&](std::string_view name, const auto& member) {
       put_text(out, name);
       write(out, member, scratch);
     });

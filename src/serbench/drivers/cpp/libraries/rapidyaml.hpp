@@ -88,7 +88,7 @@ void put(const T& value, Place place) {
     value.has_value() ? put(*value, place) : place.plain("null");
   } else if constexpr (Described<T>) {
     const id_type id = place.map();
-    for_each_field(value, [&](std::string_view name, const auto& member) {
+    for_each_present(value, [&](std::string_view name, const auto& member) {
       put(member, Place(place.tree(), id, name));
     });
   } else if constexpr (Map<T>) {
@@ -122,7 +122,8 @@ void for_each_child(const ryml::Tree& tree, id_type parent, F&& f) {
   for (id_type id = tree.first_child(parent); id != ryml::NONE; id = tree.next_sibling(id)) f(id);
 }
 
-// Calls f(i, id) for each field of a record, its place as a constant: every one of them, once.
+// Calls f(i, id) for each field of a record, its place as a constant: every one of them, once, but for
+// those that may be absent.
 template <Described T, class F>
 void for_each_field_of(const ryml::Tree& tree, id_type record, F&& f) {
   if (!tree.is_map(record)) refuse("a record");
@@ -133,7 +134,7 @@ void for_each_field_of(const ryml::Tree& tree, id_type record, F&& f) {
     ++count;
   });
   if (!fields.all()) refuse("every field of the record");
-  if (count != wire_names<T>.size()) refuse("no other field of the record");
+  if (count != fields.count_met()) refuse("no other field of the record");
 }
 
 template <class T>
@@ -154,6 +155,8 @@ void get(const ryml::Tree& tree, id_type id, T& value) {
     const std::uint32_t number = name_table<T>.find(text(tree, id));
     if (number == NameTable::none) refuse("a symbol");
     value = static_cast<T>(number);
+  } else if constexpr (MayBeAbsent<T>) {
+    get(tree, id, told(value.emplace()));
   } else if constexpr (Optional<T>) {
     if (!is_null(tree, id)) get(tree, id, value.emplace());
   } else if constexpr (Described<T>) {
@@ -190,6 +193,8 @@ std::uint64_t sum(const ryml::Tree& tree, id_type id) {
     Bytes bytes;
     get(tree, id, bytes);
     return text_sum(bytes);
+  } else if constexpr (MayBeAbsent<T>) {
+    return 1 + sum<ToldOf<T>>(tree, id);
   } else if constexpr (Optional<T>) {
     return is_null(tree, id) ? 0 : 1 + sum<typename T::value_type>(tree, id);
   } else if constexpr (Described<T>) {

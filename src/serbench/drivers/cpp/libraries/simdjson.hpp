@@ -55,7 +55,7 @@ void put(Builder& out, const T& value, std::string& scratch) {
     value ? put(out, *value, scratch) : out.append_null();
   } else if constexpr (Described<T>) {
     out.start_object();
-    for_each_field(value, add);
+    for_each_present(value, add);
     out.end_object();
   } else if constexpr (Map<T>) {
     out.start_object();
@@ -128,6 +128,8 @@ void get(Value from, T& to) {
     if (!base64_decode(from.get_string().value(), to)) throw std::runtime_error("no base64");
   } else if constexpr (Union<T>) {
     with_its_shape<T>(from, [&](auto i) { get(from, to.template emplace<i>()); });
+  } else if constexpr (MayBeAbsent<T>) {
+    get(from, told(to.emplace()));
   } else if constexpr (Optional<T>) {
     if (!from.is_null().value()) get(from, to.emplace());
   } else if constexpr (Described<T>) {
@@ -170,6 +172,8 @@ std::uint64_t sum(Value from) {
   } else if constexpr (Union<T>) {
     with_its_shape<T>(from,
                       [&](auto i) { total = i + sum<std::variant_alternative_t<i, T>>(from); });
+  } else if constexpr (MayBeAbsent<T>) {
+    total = 1 + sum<ToldOf<T>>(from);
   } else if constexpr (Optional<T>) {
     if (!from.is_null().value()) total = 1 + sum<typename T::value_type>(from);
   } else if constexpr (Described<T>) {

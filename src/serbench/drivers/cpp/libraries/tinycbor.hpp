@@ -52,8 +52,8 @@ void put(CborEncoder& out, const T& value) {
     value ? put(out, *value) : void(cbor_encode_null(&out));
   } else if constexpr (Described<T>) {
     CborEncoder map;
-    cbor_encoder_create_map(&out, &map, wire_names<T>.size());
-    for_each_field(value, [&](std::string_view name, const auto& member) {
+    cbor_encoder_create_map(&out, &map, count_present(value));
+    for_each_present(value, [&](std::string_view name, const auto& member) {
       put(map, name);
       put(map, member);
     });
@@ -162,6 +162,8 @@ class Reader {
       to = static_cast<T>(symbol);
     } else if constexpr (Union<T>) {
       require(with_shape<T>(shape(at), [&](auto i) { get(at, to.template emplace<i>()); }));
+    } else if constexpr (MayBeAbsent<T>) {
+      get(at, told(to.emplace()));
     } else if constexpr (Optional<T>) {
       if (cbor_value_is_null(&at)) {
         check(cbor_value_advance_fixed(&at));

@@ -48,7 +48,7 @@ void put(YAML::Emitter& to, const T& value) {
       put(to, item);
     };
     if constexpr (Described<T>) {
-      for_each_field(value, member);
+      for_each_present(value, member);
     } else {
       for (const auto& [key, item] : value) member(key, item);
     }

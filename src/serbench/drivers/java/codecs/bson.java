@@ -12,6 +12,7 @@
 // timestamp_s_utc = "UTC datetime"
 // timestamp_ms_utc = "UTC datetime"
 // uuid = "binary of subtype 4"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

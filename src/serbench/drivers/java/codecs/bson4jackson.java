@@ -25,6 +25,7 @@
 // uuid = "string"
 // bigint = "integer, or text"
 // keys = "document"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

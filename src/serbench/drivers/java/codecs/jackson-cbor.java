@@ -22,6 +22,7 @@
 // uuid = "bytes"
 // bigint = "tags 2 and 3"
 // keys = "map of text"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

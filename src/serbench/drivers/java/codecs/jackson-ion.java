@@ -22,6 +22,7 @@
 // uuid = "blob"
 // bigint = "int"
 // keys = "struct"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

@@ -27,6 +27,7 @@
 // uuid = "string"
 // bigint = "string"
 // keys = "map of text"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

@@ -22,6 +22,7 @@
 // uuid = "bytes"
 // bigint = "BigInteger"
 // keys = "object"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

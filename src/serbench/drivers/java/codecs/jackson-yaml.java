@@ -22,6 +22,7 @@
 // uuid = "string"
 // bigint = "number"
 // keys = "mapping"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

@@ -8,6 +8,7 @@
 // evolution = "@JsonAlias"
 // class = "Jackson3Codec"
 // dependencies = ["tools.jackson.core:jackson-databind:3.3.0"]
+// shares = ["Jackson3AbsentFields"]
 // limits = ["u64 above 2^63 - 1"]
 // unsupported = ["empty-name"]
 // [types]
@@ -20,6 +21,7 @@
 // uuid = "string"
 // bigint = "number"
 // keys = "object"
+// absent = "no member"
 // ---
 package serbench.codecs;
 
@@ -43,10 +45,11 @@ final class Jackson3Codec<V> extends PlainCodec<V> {
   Jackson3Codec(Values<V> values) {
     super(values);
     // Times with an offset of their own would get the mapper's.
-    JsonMapper mapper =
+    JsonMapper.Builder builder =
         JsonMapper.builder(unlimited())
-            .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-            .build();
+            .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
+    Jackson3AbsentFields.in(builder, values);
+    JsonMapper mapper = builder.build();
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
   }

@@ -12,6 +12,7 @@
 // [types]
 // decimal = "number"
 // bigint = "number"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

@@ -23,6 +23,7 @@
 // uuid = "string"
 // bigint = "number"
 // keys = "object"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

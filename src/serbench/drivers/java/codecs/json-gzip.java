@@ -19,6 +19,7 @@
 // uuid = "string"
 // bigint = "number"
 // keys = "object"
+// absent = "no member"
 // ---
 package serbench.codecs;
 
@@ -35,6 +36,7 @@ import java.util.zip.ZipException;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
+import serbench.json.AbsentFields;
 import serbench.json.JavaTime;
 import serbench.json.Json;
 
@@ -59,6 +61,7 @@ final class JsonGzipCodec<V> extends PlainCodec<V> {
     if (!values.logical().isEmpty()) {
       JavaTime.in(mapper);
     }
+    AbsentFields.in(mapper, values);
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
   }

@@ -13,6 +13,7 @@
 // timestamp_us_utc = "timestamp extension"
 // timestamp_ns_utc = "timestamp extension"
 // keys = "map"
+// absent = "no member"
 // ---
 package serbench.codecs;
 

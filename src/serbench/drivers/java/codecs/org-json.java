@@ -9,6 +9,7 @@
 // dependencies = ["org.json:json:20250517"]
 // generate = ["org-json"]
 // limits = ["NaN and infinities", "values nested more than 512 levels deep do not decode"]
+// types = { absent = "no member" }
 // ---
 package serbench.codecs;
 

@@ -23,6 +23,7 @@ import org.bson.codecs.EnumCodecProvider;
 import org.bson.codecs.MapCodecProvider;
 import org.bson.codecs.UuidCodecProvider;
 import org.bson.codecs.ValueCodecProvider;
+import org.bson.codecs.configuration.CodecProvider;
 import org.bson.codecs.configuration.CodecRegistries;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.bson.codecs.jsr310.Jsr310CodecProvider;
@@ -30,13 +31,16 @@ import org.bson.codecs.pojo.ClassModelBuilder;
 import org.bson.codecs.pojo.Convention;
 import org.bson.codecs.pojo.Conventions;
 import org.bson.codecs.pojo.PojoCodecProvider;
+import org.bson.codecs.pojo.PropertyAccessor;
 import org.bson.codecs.pojo.PropertyModelBuilder;
+import serbench.driver.Told;
 import serbench.driver.Values;
 import serbench.logical.Conversion;
 
 /**
  * Gives fields of logical types codecs of their own, since the driver's would cut times to
- * milliseconds, and decimals end at 34 digits: a codec for a class does not know a field's unit.
+ * milliseconds, and decimals end at 34 digits: a codec for a class does not know a field's unit. A
+ * field that tells absent from null is what its record holds.
  */
 final class BsonConverted implements Convention {
   private static final CodecRegistry PLAIN =
@@ -57,6 +61,7 @@ final class BsonConverted implements Convention {
             .conventions(List.of(Conventions.ANNOTATION_CONVENTION, new BsonConverted(values)))
             .build();
     return CodecRegistries.fromProviders(
+        new ToldCodecs(values),
         // Before the next one, whose UUIDs have no representation.
         new UuidCodecProvider(UuidRepresentation.STANDARD),
         new ValueCodecProvider(),
@@ -85,11 +90,33 @@ final class BsonConverted implements Convention {
   @Override
   public void apply(ClassModelBuilder<?> model) {
     for (PropertyModelBuilder<?> property : model.getPropertyModelBuilders()) {
+      Type type = type(model.getType(), property.getName());
       Conversion<?, ?> found = values.conversion(model.getType(), property.getName());
       if (found != null) {
-        set(property, of(type(model.getType(), property.getName()), new Leaf<>(found)));
+        set(property, of(type, new Leaf<>(found)));
       }
+      values.told().stream()
+          .filter(told -> told.record() == type)
+          .forEach(told -> setNull(property, told));
     }
+  }
+
+  /** The driver asks no codec what null stands for. */
+  @SuppressWarnings("unchecked") // a property of such records
+  private static <T, R> void setNull(PropertyModelBuilder<T> property, Told<R, ?> told) {
+    PropertyAccessor<T> accessor = property.getPropertyAccessor();
+    property.propertyAccessor(
+        new PropertyAccessor<T>() {
+          @Override
+          public <S> T get(S pojo) {
+            return accessor.get(pojo);
+          }
+
+          @Override
+          public <S> void set(S pojo, T value) {
+            accessor.set(pojo, value == null ? (T) told.make().apply(null) : value);
+          }
+        });
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // a codec of the property's type
@@ -129,6 +156,55 @@ final class BsonConverted implements Convention {
       return null;
     }
     return codec.decode(in, context);
+  }
+
+  /** Codecs of records of which only what they hold is written. */
+  private record ToldCodecs(Values<?> values) implements CodecProvider {
+    @Override
+    @SuppressWarnings("unchecked") // of the record's own class
+    public <X> Codec<X> get(Class<X> type, CodecRegistry registry) {
+      for (Told<?, ?> told : values.told()) {
+        if (told.record() == type) {
+          return (Codec<X>) of(told, registry);
+        }
+      }
+      return null;
+    }
+
+    @SuppressWarnings("unchecked") // of the type that the record holds
+    private <R, T> Codec<R> of(Told<R, T> told, CodecRegistry registry) {
+      String field = told.record().getFields()[0].getName();
+      Conversion<?, ?> found = values.conversion(told.record(), field);
+      Codec<?> value =
+          found == null
+              ? find(told.type(), registry)
+              : BsonConverted.of(told.type(), new Leaf<>(found));
+      return new ToldCodec<>(told, (Codec<T>) value);
+    }
+
+    private static Codec<?> find(Type type, CodecRegistry registry) {
+      return type instanceof ParameterizedType container
+          ? registry.get(
+              (Class<?>) container.getRawType(), List.of(container.getActualTypeArguments()))
+          : registry.get((Class<?>) type);
+    }
+  }
+
+  private record ToldCodec<R, T>(Told<R, T> told, Codec<T> value) implements Codec<R> {
+    @Override
+    public void encode(BsonWriter out, R held, EncoderContext context) {
+      put(out, told.get().apply(held), value, context);
+    }
+
+    @Override
+    public R decode(BsonReader in, DecoderContext context) {
+      return told.make().apply(value.decode(in, context));
+    }
+
+    @Override
+    public Class<R> getEncoderClass() {
+      return told.record();
+    }
   }
 
   private static final class Leaf<P, W> implements Codec<P> {

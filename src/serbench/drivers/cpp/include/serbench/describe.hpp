@@ -174,6 +174,14 @@ concept Optional = requires(T& t) {
   *t;
 };
 
+// Whether a record only tells a field that is null from one that is absent, to a codec that leaves the
+// latter out: what the record holds is written in its place. schema/types.hpp says it.
+template <class T>
+inline constexpr bool tells_absent = false;
+// A field that is left out if it is absent.
+template <class T>
+concept MayBeAbsent = Optional<T> && tells_absent<typename T::value_type>;
+
 // A union. Its variants are told apart by what they are in JSON.
 template <class T>
 inline constexpr bool is_variant = false;
@@ -316,6 +324,47 @@ template <class F, template <class...> class List, class... Member>
 template <Described T, class F>
 [[gnu::always_inline]] constexpr void for_each_field_type(F&& f) {
   for_each_type_of(f, Members<T>());
+}
+
+// What a record holds that tells absent from null.
+template <DescribedOrConst T>
+requires tells_absent<std::remove_const_t<T>>
+constexpr auto& told(T& record) {
+  return record.*member_of<std::remove_const_t<T>, 0>;
+}
+template <MayBeAbsent T>
+using ToldOf = std::remove_cvref_t<decltype(told(std::declval<typename T::value_type&>()))>;
+
+template <Described T>
+constexpr bool some_may_be_absent() {
+  bool result = false;
+  for_each_field_type<T>([&]<class M>(std::type_identity<M>) { result |= MayBeAbsent<M>; });
+  return result;
+}
+
+// As for_each_field, of what stands in formats that leave out what is absent.
+template <Described T, class F>
+[[gnu::always_inline]] constexpr void for_each_present(const T& record, F&& f) {
+  if constexpr (some_may_be_absent<T>()) {
+    for_each_field(record, [&]<class M>(std::string_view name, const M& member) {
+      if constexpr (MayBeAbsent<M>) {
+        if (member) f(name, told(*member));
+      } else {
+        f(name, member);
+      }
+    });
+  } else {
+    for_each_field(record, f);
+  }
+}
+// How many those are.
+template <Described T>
+[[gnu::always_inline]] constexpr std::size_t count_present(const T& record) {
+  std::size_t count = wire_names<T>.size();
+  for_each_field(record, [&]<class M>(std::string_view, const M& member) {
+    if constexpr (MayBeAbsent<M>) count -= !member;
+  });
+  return count;
 }
 
 // What a conversion makes: an integer, a view of text or of bytes.

@@ -81,8 +81,8 @@ typename Library::Node make_tree(Library& library, const T& value) {
   } else if constexpr (Optional<T>) {
     return value ? make_tree(library, *value) : library.null();
   } else if constexpr (Described<T>) {
-    Node object = library.object(wire_names<T>.size());
-    for_each_field(value, [&](std::string_view name, const auto& member) {
+    Node object = library.object(count_present(value));
+    for_each_present(value, [&](std::string_view name, const auto& member) {
       library.add(object, name, make_tree(library, member));
     });
     return object;

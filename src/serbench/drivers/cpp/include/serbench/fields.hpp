@@ -39,8 +39,23 @@ class FieldsByName {
     }
   }
 
-  // Whether every field has been met.
-  bool all() const { return seen_.all(); }
+  // Whether every field has been met, but for those that may be absent.
+  bool all() const {
+    if constexpr (some_may_be_absent<T>()) {
+      std::size_t i = 0;
+      bool result = true;
+      for_each_field_type<T>([&]<class M>(std::type_identity<M>) {
+        result &= MayBeAbsent<M> || seen_[i];
+        ++i;
+      });
+      return result;
+    } else {
+      return seen_.all();
+    }
+  }
+
+  // How many fields have been met, if all have.
+  std::size_t count_met() const { return some_may_be_absent<T>() ? seen_.count() : count; }
 
   // Throws std::runtime_error if a field that is not optional has not been met.
   void require_all() const {

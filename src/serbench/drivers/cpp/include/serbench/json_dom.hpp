@@ -51,6 +51,8 @@ class JsonTree {
       }
     } else if constexpr (Union<T>) {
       with_its_shape<T>(from, [&](auto i) { get(from, to.template emplace<i>()); });
+    } else if constexpr (MayBeAbsent<T>) {
+      get(from, told(to.emplace()));
     } else if constexpr (Optional<T>) {
       if (!Dom::is_null(from)) get(from, to.emplace());
     } else if constexpr (Described<T>) {
@@ -96,6 +98,8 @@ class JsonTree {
     } else if constexpr (Union<T>) {
       with_its_shape<T>(
           from, [&](auto i) { total = i + sum<std::variant_alternative_t<i, T>>(from, scratch); });
+    } else if constexpr (MayBeAbsent<T>) {
+      total = 1 + sum<ToldOf<T>>(from, scratch);
     } else if constexpr (Optional<T>) {
       if (!Dom::is_null(from)) total = 1 + sum<typename T::value_type>(from, scratch);
     } else if constexpr (Described<T>) {

@@ -31,6 +31,11 @@ public interface Values<V> {
     return false;
   }
 
+  /** The records that tell absent from null, and that the library does not write. */
+  default List<Told<?, ?>> told() {
+    return List.of();
+  }
+
   /** The classes of its logical types, such as `java.time.Instant`. */
   default List<Class<?>> logical() {
     return List.of();

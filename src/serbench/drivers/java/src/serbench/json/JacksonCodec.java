@@ -22,9 +22,10 @@ public class JacksonCodec<V> extends PlainCodec<V> implements Reuse<V> {
     if (!values.logical().isEmpty()) {
       JavaTime.in(mapper);
     }
+    AbsentFields.in(mapper, values);
     reader = mapper.readerFor(values.type());
     writer = mapper.writerFor(values.type());
-    updater = new Updater<>(reader);
+    updater = new Updater<>(reader, values);
   }
 
   @Override
