@@ -9,6 +9,8 @@ use std::hint::black_box;
 use std::io::Write;
 use std::marker::PhantomData;
 
+#[path = "../driver/src/absence.rs"]
+mod absence;
 #[path = "../driver/src/access.rs"]
 mod access;
 #[path = "../driver/src/borrowed.rs"]
@@ -36,6 +38,7 @@ mod union;
 #[path = "../driver/src/value.rs"]
 mod value;
 
+pub use absence::*;
 pub use access::*;
 pub use borrowed::*;
 pub use buffer::*;
