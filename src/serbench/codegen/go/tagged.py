@@ -73,7 +73,7 @@ func (v *Uint8List) UnmarshalBSONValue(kind byte, data []byte) error {
 """
 
 # An option of fxamacker/cbor makes text of symbols.
-_CBOR = ("github.com/fxamacker/cbor/v2", "serbench/library/fxamacker")
+_CBOR = ("github.com/fxamacker/cbor/v2",)
 _CBOR_LIST = """\
 func (v Uint8List) MarshalCBOR() ([]byte, error) { return cbor.Marshal(driver.Widen(v)) }
 
@@ -85,13 +85,23 @@ func (v *Uint8List) UnmarshalCBOR(data []byte) error {
 	return driver.Narrow(wide, (*[]uint8)(v))
 }
 """
-# Methods are not told the codec's options, which stand beside it.
+# Methods are not told the options of the codec, which these are.
+_CBOR_MODES = """\
+var encoder, _ = cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}.EncMode()
+
+var decoder, _ = cbor.DecOptions{
+	TextUnmarshaler:  cbor.TextUnmarshalerTextString,
+	MaxNestedLevels:  65535,
+	MaxArrayElements: 1<<31 - 1,
+	MaxMapPairs:      1<<31 - 1,
+}.DecMode()
+"""
 _CBOR_TOLD = """\
-func (v {name}) MarshalCBOR() ([]byte, error) {{ return fxamacker.Encoder.Marshal(v.Value) }}
+func (v {name}) MarshalCBOR() ([]byte, error) {{ return encoder.Marshal(v.Value) }}
 
 func (v *{name}) UnmarshalCBOR(data []byte) error {{
 	v.IsSet = true
-	return fxamacker.Decoder.Unmarshal(data, &v.Value)
+	return decoder.Unmarshal(data, &v.Value)
 }}
 """
 
@@ -282,7 +292,7 @@ def _quoted_fields(record: Record) -> Mapping[str, str]:
 class Tagged:
     """A package `schema_<name>` whose struct tags have this `key`. `imports` are what methods
     may use, which every `enum` gets and, if there is one, the `list_of_u8`, and records that tell
-    absent from null get those of `told`, where tags have the option `omit`."""
+    absent from null get those of `told`, which use `modes`, where tags have the option `omit`."""
 
     name: str
     key: str
@@ -292,6 +302,7 @@ class Tagged:
     fields: Callable[[Record], Mapping[str, str]] = _same_fields
     symbols: Callable[[Enum], Mapping[str, str]] = _same_symbols
     told: str = ""
+    modes: str = ""
     omit: str = "omitzero"
 
     @property
@@ -322,6 +333,7 @@ class Tagged:
         if self.list_of_u8 and first_use(schema, "list<u8>") is not None:
             methods.append(self.list_of_u8)
         told = left_out(schema)
+        methods += [self.modes] * bool(told and self.modes)
         methods += [
             self.told.format(name=known.types[name]) for name in known.types if name in told
         ]
@@ -373,7 +385,7 @@ TAGGED = {
     for tagged in (
         _Avro("avro", "avro", fields=avro.field_names, symbols=avro.symbol_names),
         Tagged("bson", "bson", _BSON, _BSON_ENUM, _BSON_LIST, told=_BSON_TOLD, omit="omitempty"),
-        Tagged("cbor", "cbor", _CBOR, "", _CBOR_LIST, told=_CBOR_TOLD),
+        Tagged("cbor", "cbor", _CBOR, "", _CBOR_LIST, told=_CBOR_TOLD, modes=_CBOR_MODES),
         _Msgp("msgp", "msg", _MSGP, _MSGP_ENUM, _MSGP_LIST),
         _Msgp("msgp_arrays", "msg", _MSGP, _MSGP_NUMBER, _MSGP_LIST, tuples=True),
         Tagged("msgpack", "msgpack", _MSGPACK, _MSGPACK_ENUM, _MSGPACK_LIST, _quoted_fields),

@@ -28,25 +28,44 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"serbench/driver"
-	"serbench/library/fxamacker"
 	schema "serbench/schema_cbor" // the plain types with the library's tags and methods
 )
 
-// fxamackerCBOR writes into the driver's buffer.
-type fxamackerCBOR struct{ out bytes.Buffer }
+// fxamacker writes into the driver's buffer. Its modes are made once: symbols are texts, and limits
+// are the highest.
+type fxamacker struct {
+	out     bytes.Buffer
+	encoder cbor.UserBufferEncMode
+	decoder cbor.DecMode
+}
 
-func (c *fxamackerCBOR) Encode(value *schema.Root, out []byte) ([]byte, error) {
+func (c *fxamacker) Encode(value *schema.Root, out []byte) ([]byte, error) {
 	c.out = *bytes.NewBuffer(out)
-	err := fxamacker.Encoder.MarshalToBuffer(value, &c.out)
+	err := c.encoder.MarshalToBuffer(value, &c.out)
 	return c.out.Bytes(), err
 }
 
-func (*fxamackerCBOR) Decode(data []byte, into *schema.Root) error {
-	err := fxamacker.Decoder.Unmarshal(data, into)
+func (c *fxamacker) Decode(data []byte, into *schema.Root) error {
+	err := c.decoder.Unmarshal(data, into)
 	if tooDeep := new(cbor.MaxNestedLevelError); errors.As(err, &tooDeep) {
 		return driver.CannotHold("%v", err)
 	}
 	return err
 }
 
-func main() { driver.ServePlain(facts, &fxamackerCBOR{}) }
+func main() {
+	encoder, err := cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}.UserBufferEncMode()
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	decoder, err := cbor.DecOptions{
+		TextUnmarshaler:  cbor.TextUnmarshalerTextString,
+		MaxNestedLevels:  65535,
+		MaxArrayElements: 1<<31 - 1,
+		MaxMapPairs:      1<<31 - 1,
+	}.DecMode()
+	if err != nil {
+		panic(err)
+	}
+	driver.ServePlain(facts, &fxamacker{encoder: encoder, decoder: decoder})
+}
