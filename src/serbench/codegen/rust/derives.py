@@ -113,6 +113,7 @@ class Deriving:
             order=self.order,
             field=partial(self.field, known) if self.field else None,
             symbol=self.symbol,
+            is_transparent=part.name in transparent,
         )
 
 

@@ -163,7 +163,8 @@ class Derives:
     type around maps of which the library is given the entries, by the name of these. `order` is
     what an enum that keys of maps are of derives besides. `names` are what the format calls fields
     or symbols, by their wire names, where it cannot call them so. `field` and `symbol` make the
-    line above a field or symbol, from its number."""
+    line above a field or symbol, from its number. A record that `is_transparent` is to the library
+    what it holds."""
 
     above: tuple[str, ...]  # lines
     below: Callable[[str], str] = lambda name: ""  # of a type of that name
@@ -176,6 +177,7 @@ class Derives:
     names: Mapping[str, str] | None = None
     field: Callable[[int, Field], str] | None = None
     symbol: Callable[[int], str] | None = None
+    is_transparent: bool = False
 
     def renamed(self, wire_name: str, identifier: str) -> list[str]:
         """The attribute that tells a name: that of `names`, or the wire name if it is another than
@@ -202,7 +204,7 @@ def _by_serde(transparent: frozenset[str], held: str, part: Record | Enum) -> De
         return Derives(("#[derive(Clone, Copy, Serialize, Deserialize)]",))
     derive = "#[derive(Clone, Serialize, Deserialize)]"
     if part.name in transparent:
-        return Derives((derive, _TRANSPARENT), held=held)
+        return Derives((derive, _TRANSPARENT), held=held, is_transparent=True)
     below = "serbench_driver::narrow_visitor!({});".format
     return Derives((derive, _REMOTE), below, held=held, field=_told)
 
@@ -364,7 +366,7 @@ def _record(schema: Schema, record: Record, known: Names, derives: Derives) -> s
         f"        {fields[f.name]}{_kind_of(f.type, known, derives)}: {literal(f.name)},"
         for f in record.fields
     ]
-    told = f"{name} as transparent" if record.name in left_out(schema) else name
+    told = f"{name} as transparent" if derives.is_transparent else name
     lines = [*derives.above, *struct, "", *macro("record", told, entries)]
     return "\n".join([*lines, *_below(derives, name)]) + "\n"
 
