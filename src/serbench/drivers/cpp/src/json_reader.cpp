@@ -121,6 +121,10 @@ void JsonReader::parse(std::string_view text, const JsonType& type, void* object
   }
 }
 
+bool JsonReader::may_be_absent(const JsonType& field) const {
+  return field.may_be_absent && of_ == JsonOf::codec;
+}
+
 JsonReader::Place JsonReader::next() {
   if (frames_.empty()) return pending_;
   Frame& frame = frames_.back();
@@ -352,6 +356,10 @@ bool JsonReader::Key(const char* text, rapidjson::SizeType size, bool) {
   ++frame.count;
   const JsonType::Field& field = frame.type->fields[frame.field];
   pending_ = {field.type, static_cast<char*>(frame.object) + field.offset};
+  if (may_be_absent(*field.type)) {
+    const JsonType::Field& told = field.type->item->fields[0];
+    pending_ = {told.type, static_cast<char*>(field.type->add(pending_.object)) + told.offset};
+  }
   return true;
 }
 
@@ -391,9 +399,17 @@ bool JsonReader::end() {
     const auto names = frame.type->names->names();
     if (frame.count != names.size()) {
       std::size_t missing = 0;
-      while ((seen_[frame.seen + missing / 64] >> missing % 64 & 1) != 0) ++missing;
-      frames_.back().field = static_cast<std::uint32_t>(missing);
-      return refuse("the field is missing");
+      const auto is_there = [&] {
+        return (seen_[frame.seen + missing / 64] >> missing % 64 & 1) != 0;
+      };
+      while (missing < names.size() &&
+             (is_there() || may_be_absent(*frame.type->fields[missing].type))) {
+        ++missing;
+      }
+      if (missing < names.size()) {
+        frames_.back().field = static_cast<std::uint32_t>(missing);
+        return refuse("the field is missing");
+      }
     }
     seen_.resize(frame.seen);
   }

@@ -29,7 +29,8 @@ struct JsonBeyond : JsonError {
 inline constexpr std::size_t json_depth_limit = 1000;
 
 // A working set's lines have the texts "NaN", "Infinity" and "-Infinity" for floats, and logical types
-// lowered. A codec's have neither: logical types are their canonical texts.
+// lowered. A codec's have neither: logical types are their canonical texts. A field that tells absent
+// from null is a record to a working set; a codec may leave it out (MayBeAbsent).
 enum class JsonOf : bool { working_set, codec };
 
 // Keeps its stacks from one text to the next.
@@ -87,6 +88,7 @@ class JsonReader {
   // putting what both call into them, and the first then takes a fifth longer.
   static void check_utf8(std::string_view text);
   void parse(std::string_view text, const JsonType& type, void* object);
+  bool may_be_absent(const JsonType& field) const;
   Place next();
   Place next_value(JsonShape shape);
   bool open(Place place);

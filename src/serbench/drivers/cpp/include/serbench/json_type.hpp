@@ -74,6 +74,7 @@ struct JsonType {
   const Field* fields = nullptr;      // record, in the order of names
   std::array<Variant, 5> variants{};  // union, by JsonShape; null where it has none
   const Reading* reading = nullptr;   // logical
+  bool may_be_absent = false;         // optional: of a codec that then leaves the field out
 
   // Of entries, which are items: the second is false if the key is there already.
   std::shared_ptr<void> (*make_entry)() = nullptr;
@@ -168,7 +169,8 @@ struct JsonTypeOf<T> {
     return {.kind = JsonType::Kind::optional,
             .item = &json_type<typename T::value_type>,
             .add = [](void* object) -> void* { return &static_cast<T*>(object)->emplace(); },
-            .reset = [](void* object) { static_cast<T*>(object)->reset(); }};
+            .reset = [](void* object) { static_cast<T*>(object)->reset(); },
+            .may_be_absent = MayBeAbsent<T>};
   }
 };
 
