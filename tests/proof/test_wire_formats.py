@@ -39,6 +39,13 @@ def test_json():
     assert len(pairs(wire.repeated(raw, 9))) == len(VALUE) + 1
 
 
+@pytest.mark.parametrize("raw", [b'{"a":1,"number":7}', b'{"a": 1, "number": 7}'])
+def test_json_with_the_number_last(raw):
+    wire = WIRES["json"]
+    assert json.loads(wire.exchanged(raw, 70_000)) == {"a": 1, NUMBER: 70_000}
+    assert pairs(wire.repeated(raw, 9)) == [("a", 1), (NUMBER, 7), (NUMBER, 9)]
+
+
 def test_toml():
     wire, raw = WIRES["toml"], b'number = 7\ntext = "x"\n'
     assert tomllib.loads(wire.exchanged(raw, 9).decode()) == {NUMBER: 9, "text": "x"}

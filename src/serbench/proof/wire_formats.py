@@ -121,7 +121,10 @@ def _text_form(before: str, after: str) -> tuple[Change, Change]:
     return exchanged, repeated
 
 
-_json_exchanged, _json_repeated = _text_form(rf'"{NUMBER}"\s*:', r"\s*,\s*")
+# The last field has its comma before it.
+_json_exchanged, _json_repeated = _text_form(
+    rf'(?:,\s*(?="{NUMBER}"\s*:\s*7\s*\}}))?"{NUMBER}"\s*:', r"(?:\s*,\s*|(?=\s*\}))"
+)
 _yaml_exchanged, _yaml_repeated = _text_form(rf'"?{NUMBER}"?:', r"\n")
 _toml_exchanged, _toml_repeated = _text_form(rf"{NUMBER} =", r"\n")
 _xml_exchanged, _xml_repeated = _text_form(rf"<{NUMBER}>", rf"</{NUMBER}>\s*")

@@ -37,7 +37,7 @@ def build(schema, codecs=None):
 
 def test_codecs_of_studies_exist_with_one_reference():
     assert set(CODECS) == {
-        "avro-reflect", "avro-specific", "bson", "bson4jackson", "bytebuffer",
+        "avro-reflect", "avro-specific", "bson", "bson4jackson", "bytebuffer", "dsl-json",
         "eclipse-serializer", "externalizable", "fastjson2",
         "flatbuffers", "fory", "fory-compatible", "fst", "gson",
         "hessian", "jackson-avro", "jackson-cbor", "jackson-ion", "jackson-msgpack",

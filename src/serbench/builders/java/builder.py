@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -240,8 +241,8 @@ class _Build(Work):
         libraries: dict[str, list[Path]],
         on_progress: OnProgress,
     ) -> dict[Codec, Path]:
-        """Where the classes of each codec are. All are compiled together, in one process, and
-        each by itself only where that fails."""
+        """Where the classes of each codec are. All are compiled together, in one process, but those
+        with an annotation processor; each by itself where that fails."""
         compiling = libraries[maven.DRIVER]
         try:
             driver = driver_classes(compiling)
@@ -250,14 +251,14 @@ class _Build(Work):
                 self.fail(codec, str(error), error.output)
             return {}
         on_progress(2, 3, "Java drivers")
-        try:
-            return dict.fromkeys(codecs, self._compile(codecs, driver, libraries))
-        except CompileError as error:
-            if len(codecs) == 1:
-                self.fail(codecs[0], str(error), error.output)
-                return {}
-        done = {}
+        done: dict[Codec, Path] = {}
+        together = [codec for codec in codecs if "processor" not in codec.facts]
+        if len(together) > 1:
+            with suppress(CompileError):
+                done = dict.fromkeys(together, self._compile(together, driver, libraries))
         for codec in codecs:
+            if codec in done:
+                continue
             try:
                 done[codec] = self._compile([codec], driver, libraries)
             except CompileError as error:
@@ -270,14 +271,19 @@ class _Build(Work):
         words = sorted({word for c in codecs for word in c.facts.get("generate", ())})
         sources = [codec.path for codec in codecs]
         sources += sorted({path for codec in codecs for path in shared(codec)})
-        for word in ["types", *words]:
-            sources += sorted(self._sources(word).glob("**/*.java"))
+        generated: dict[Path, Path] = {}
+        for word in ["types", *words]:  # a word may have plain classes of its own
+            home = self._sources(word)
+            generated |= {path.relative_to(home): path for path in sorted(home.glob("**/*.java"))}
+        sources += generated.values()
         path = [driver]
         for name in [*(codec.name for codec in codecs), maven.DRIVER]:
             path += [library for library in libraries[name] if library not in path]
         made_of = cache.fingerprint([], *(self.fingerprints[codec.id] for codec in codecs))
         out = self.home / f"classes-{made_of[:16]}"
-        java_tools.compile_java(sources, path, out)
+        [codec, *others] = codecs
+        processor = "" if others else codec.facts.get("processor", "")
+        java_tools.compile_java(sources, path, out, processor)
         return out
 
     def _sources(self, word: str) -> Path:

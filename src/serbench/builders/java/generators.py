@@ -12,6 +12,7 @@ from serbench.codegen.idl import sbe
 from serbench.codegen.java import avro as java_avro
 from serbench.codegen.java import avro_specific as java_avro_specific
 from serbench.codegen.java import bytebuffer as java_bytebuffer
+from serbench.codegen.java import dsl_json as java_dsl_json
 from serbench.codegen.java import externalizable as java_externalizable
 from serbench.codegen.java import flatbuffers as java_flatbuffers
 from serbench.codegen.java import jsonp as java_jsonp
@@ -54,6 +55,7 @@ GENERATORS = {
         arguments=("data.avpr", "."),
     ),
     "bytebuffer": Generator(java_bytebuffer),
+    "dsl-json": Generator(java_dsl_json, has_conversions=False),
     "externalizable": Generator(java_externalizable),
     "jsonp": Generator(java_jsonp),
     "kryo": Generator(java_kryo),

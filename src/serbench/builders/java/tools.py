@@ -13,7 +13,7 @@ from serbench.errors import UserError
 from serbench.machine import programs
 
 _JAVAC = tuple(f"-J{option}" for option in jdk.QUICK)
-JAVAC_FLAGS = ("-encoding", "UTF-8", "-proc:none", "-nowarn", "-g")
+JAVAC_FLAGS = ("-encoding", "UTF-8", "-nowarn", "-g")
 
 COLLECTORS = ("Serial", "Parallel", "G1", "Shenandoah", "Z")
 GENERATIONAL = COLLECTORS[:3]
@@ -63,9 +63,11 @@ class CompileError(Exception):
         self.output = output
 
 
-def compile_java(sources: Iterable[Path], class_path: Sequence[Path], out: Path) -> None:
-    """Compiles into the directory `out`, which is there whole or not at all. Raises
-    `CompileError`."""
+def compile_java(
+    sources: Iterable[Path], class_path: Sequence[Path], out: Path, processor: str = ""
+) -> None:
+    """Compiles into the directory `out`, which is there whole or not at all; an annotation
+    processor on the class path may write more sources. Raises `CompileError`."""
     found = jdk.installed()
     assert found
     fresh = out.with_name(f".{out.name}.new")
@@ -74,7 +76,8 @@ def compile_java(sources: Iterable[Path], class_path: Sequence[Path], out: Path)
     arguments = fresh.with_name(f".{out.name}.arguments")
     arguments.write_text("".join(f"{_quoted(str(path))}\n" for path in sources))
     path = os.pathsep.join(map(str, class_path))
-    command = [found.program("javac"), *_JAVAC, *JAVAC_FLAGS]
+    processing = ["-processor", processor] if processor else ["-proc:none"]
+    command = [found.program("javac"), *_JAVAC, *JAVAC_FLAGS, *processing]
     command += ["-cp", path, "-d", str(fresh), f"@{arguments}"]
     try:
         # Of `programs.building`: options in `JAVA_TOOL_OPTIONS` or `JDK_JAVAC_OPTIONS` would make
