@@ -1,0 +1,197 @@
+// What glaze is told of plain values. A codec says before it includes this whether its format is JSON:
+//   namespace serbench::glaze { inline constexpr bool is_json = true; }
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <glaze/core/common.hpp>
+#include <glaze/core/context.hpp>
+#include <glaze/core/opts.hpp>
+#include <glaze/core/read.hpp>
+#include <glaze/core/write.hpp>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "serbench/base64.hpp"
+#include "serbench/codec.hpp"
+
+namespace serbench::glaze {
+
+// With the options, glaze hands it on to what is defined below. `scratch` is for bytes, which become
+// base64.
+struct Context : glz::context {
+  std::string scratch;
+};
+
+// A name as it stands in JSON: glaze escapes none, and compares what it reads with it as it is.
+constexpr std::size_t escape(std::string_view name, char* to) {
+  constexpr std::string_view digits = "0123456789abcdef", letters = "btn?fr";
+  std::size_t size = 0;
+  const auto add = [&](char c) {
+    if (to != nullptr) to[size] = c;
+    ++size;
+  };
+  for (const char c : name) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code >= 0x20 && c != '"' && c != '\\') {
+      add(c);
+      continue;
+    }
+    add('\\');
+    if (code >= 0x20) {
+      add(c);
+    } else if (code >= '\b' && code <= '\r' && code != '\v') {
+      add(letters[code - '\b']);
+    } else {
+      for (const char zero : {'u', '0', '0'}) add(zero);
+      add(digits[code >> 4]);
+      add(digits[code & 0xf]);
+    }
+  }
+  return size;
+}
+
+template <class T, std::size_t I>
+struct EscapedName {
+  static constexpr std::size_t size = escape(wire_names<T>[I], nullptr);
+  static constexpr std::array<char, size + 1> text = [] {
+    std::array<char, size + 1> made{};
+    escape(wire_names<T>[I], made.data());
+    return made;
+  }();
+};
+
+// Of a field or a symbol.
+template <class T, std::size_t I>
+constexpr std::string_view name() {
+  if constexpr (is_json) {
+    return {EscapedName<T, I>::text.data(), EscapedName<T, I>::size};
+  } else {
+    return wire_names<T>[I];
+  }
+}
+
+// All of a record's or an enum's, in schema order.
+template <class T>
+inline constexpr auto names = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array<std::string_view, sizeof...(I)>{name<T, I>()...};
+}
+(std::make_index_sequence<wire_names<T>.size()>());
+
+// What throws would end the program: glaze calls it where nothing may be thrown.
+void attempt(auto& context, auto&& f) {
+  try {
+    f();
+  } catch (const std::exception&) {
+    context.error = glz::error_code::constraint_violated;
+  }
+}
+
+// Bytes, which glaze takes for a list of numbers.
+template <class T>
+concept Base64 = is_json && std::same_as<T, Bytes>;
+
+// What generated code writes in another type's place.
+template <class T>
+concept Ours = Converted<T> || Base64<T>;
+
+}  // namespace serbench::glaze
+
+template <serbench::Described T>
+struct glz::meta<T> {
+  static constexpr const auto& keys = serbench::glaze::names<T>;
+  static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
+    return glz::object(serbench::member_of<T, I>...).value;
+  }
+  (std::make_index_sequence<serbench::wire_names<T>.size()>());
+};
+
+template <serbench::Enum T>
+requires(serbench::glaze::is_json && serbench::wire_names<T>.size() != 0) struct glz::meta<T> {
+  static constexpr const auto& keys = serbench::glaze::names<T>;
+  static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array{static_cast<T>(I)...};
+  }
+  (std::make_index_sequence<serbench::wire_names<T>.size()>());
+};
+
+template <serbench::glaze::Ours T>
+struct glz::meta<T> {
+  static constexpr bool custom_read = true;
+  static constexpr bool custom_write = true;
+};
+
+template <std::uint32_t format, serbench::glaze::Ours T>
+struct glz::to<format, T> {
+  template <auto options>
+  static void op(const T& value, is_context auto&& context, auto&&... out) {
+    const auto write = [&](const auto& written) {
+      serialize<format>::template op<options>(written, context, out...);
+    };
+    if constexpr (serbench::glaze::Base64<T>) {
+      serbench::base64_encode(value, context.scratch);
+      write(std::string_view(context.scratch));
+    } else {
+      serbench::with_written(value, write);
+    }
+  }
+};
+
+template <std::uint32_t format, serbench::glaze::Ours T>
+struct glz::from<format, T> {
+  template <auto options>
+  static void op(T& value, is_context auto&& context, auto&&... in) {
+    if constexpr (serbench::glaze::Base64<T>) {
+      parse<format>::template op<options>(context.scratch, context, in...);
+      if (!bool(context.error) && !serbench::base64_decode(context.scratch, value)) {
+        context.error = error_code::syntax_error;
+      }
+    } else {
+      serbench::OwnWritten<T> written{};
+      parse<format>::template op<options>(written, context, in...);
+      if (bool(context.error)) return;
+      serbench::glaze::attempt(context, [&] { serbench::set_written(value, written); });
+    }
+  }
+};
+
+namespace serbench::glaze {
+
+// One buffer serves all values, as the library advises.
+template <auto writing, auto reading>
+class Codec {
+ public:
+  void encode(const Root& value, Buffer&) {
+    clear();
+    if (const auto error = glz::write<writing>(value, text_, context_)) {
+      if (error.ec == glz::error_code::constraint_violated) {
+        throw CannotHold("a date or a timestamp beyond the years 0 to 9999");
+      }
+      throw std::runtime_error(glz::format_error(error));
+    }
+  }
+  std::span<const std::byte> storage() const { return std::as_bytes(std::span(text_)); }
+
+  void decode(std::span<const std::byte> in, Root& out) {
+    clear();
+    const std::string_view text(reinterpret_cast<const char*>(in.data()), in.size());
+    if (const auto error = glz::read<reading>(out, text, context_)) {
+      throw std::runtime_error(glz::format_error(error));
+    }
+  }
+
+ private:
+  void clear() { static_cast<glz::context&>(context_) = {}; }
+
+  std::string text_;
+  Context context_;
+};
+
+}  // namespace serbench::glaze
