@@ -43,6 +43,11 @@ class Toolchain:
     fetched: tuple[str, ...]
 
 
+# clang 19 takes a class that holds a vector of itself and has `operator==(…) = default` for one
+# whose bytes may be moved, and vectors of libc++ move them: maps in it, which hold pointers into
+# themselves, are broken then (benches/findings/cpp/clang_relocation.cpp).
+_RELOCATION = ("-D__is_trivially_relocatable=__is_trivially_copyable",)
+
 # By the words of `toolchain` in front matter.
 TOOLCHAINS = {
     "clang-libc++": Toolchain(
@@ -51,7 +56,7 @@ TOOLCHAINS = {
         packages=("clang-19", "libc++-19-dev", "libc++abi-19-dev", "libclang-rt-19-dev"),
         library="libc++",
         macro="_LIBCPP_VERSION",
-        flags=("-std=c++23", "-stdlib=libc++"),
+        flags=("-std=c++23", "-stdlib=libc++", *_RELOCATION),
         link_flags=("-stdlib=libc++",),
         # Of 1.1.0, it refuses a template that nobody instantiates.
         fetched=("rapidjson",),

@@ -8,6 +8,7 @@
 // limits = ["values nested more than 256 levels deep do not decode"]
 // fetch = ["glaze"]
 // toolchain = "clang-libc++"
+// flags = ["-fbracket-depth=65536"]
 // [types]
 // duration = "its count"
 // ---

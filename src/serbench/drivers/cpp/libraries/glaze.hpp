@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "serbench/base64.hpp"
+#include "serbench/box.hpp"
 #include "serbench/codec.hpp"
 
 namespace serbench::glaze {
@@ -105,7 +106,12 @@ concept Ours = Converted<T> || Base64<T>;
 }  // namespace serbench::glaze
 
 template <serbench::Described T>
-struct glz::meta<T> {
+requires(serbench::wire_names<T>.size() == 0) struct glz::meta<T> {
+  static constexpr auto value = glz::object();
+};
+
+template <serbench::Described T>
+requires(serbench::wire_names<T>.size() != 0) struct glz::meta<T> {
   static constexpr const auto& keys = serbench::glaze::names<T>;
   static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
     return glz::object(serbench::member_of<T, I>...).value;
@@ -158,6 +164,20 @@ struct glz::from<format, T> {
       parse<format>::template op<options>(written, context, in...);
       if (bool(context.error)) return;
       serbench::glaze::attempt(context, [&] { serbench::set_written(value, written); });
+    }
+  }
+};
+
+// As the library has what may be null, without its question whether writing the `value_type` can fail:
+// of a record that lies in itself, that does not compile.
+template <class T>
+struct glz::to<glz::JSON, serbench::Box<T>> {
+  template <auto options>
+  static void op(const auto& value, is_context auto&& context, auto&&... out) {
+    if (value) {
+      serialize<JSON>::op<write_unchecked_off<options>()>(*value, context, out...);
+    } else {
+      serialize<JSON>::op<write_unchecked_off<options>()>(nullptr, context, out...);
     }
   }
 };
