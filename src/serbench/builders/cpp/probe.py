@@ -43,9 +43,9 @@ class Toolchain:
     fetched: tuple[str, ...]
 
 
-# clang 19 takes a class that holds a vector of itself and has `operator==(…) = default` for one
-# whose bytes may be moved, and vectors of libc++ move them: maps in it, which hold pointers into
-# themselves, are broken then (benches/findings/cpp/clang_relocation.cpp).
+# Without it, libc++ 19 takes a class that holds containers of itself and has `operator==(…) = default`
+# for one whose bytes may be moved. Its vectors move them, and maps in it, which hold pointers into
+# themselves, are broken (benches/findings/cpp/clang_relocation.cpp).
 _RELOCATION = ("-D__is_trivially_relocatable=__is_trivially_copyable",)
 
 # By the words of `toolchain` in front matter.
