@@ -367,7 +367,8 @@ class Plan:
             self._padding()
 
     def write(self) -> None:
-        for path, text in cpp.generate(self.schema).items():
+        types = cpp.generate(self.schema, equality_last=self.compiler.equality_last)
+        for path, text in types.items():
             write(self.home / path, text)
         for codec in self.codecs:
             write(self.home / "facts" / f"{codec.name}.cpp", self._facts(codec))

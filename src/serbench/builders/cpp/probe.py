@@ -31,7 +31,8 @@ class Toolchain:
     does not compile with the usual one. All that is in such a driver is compiled by it: no object
     of another standard library may be, only C. `packages` are Debian's that bring both, with what
     instruments need; `macro` is defined where the standard library is this one. Every driver has
-    what is `fetched` in place of installed headers that it does not compile."""
+    what is `fetched` in place of installed headers that it does not compile. `equality_last` is for
+    the generated types (`serbench.codegen.cpp.types.generate`)."""
 
     candidates: tuple[str, ...]
     least: int
@@ -41,12 +42,8 @@ class Toolchain:
     flags: tuple[str, ...]
     link_flags: tuple[str, ...]
     fetched: tuple[str, ...]
+    equality_last: bool
 
-
-# Without it, libc++ 19 takes a class that holds containers of itself and has `operator==(…) = default`
-# for one whose bytes may be moved. Its vectors move them, and maps in it, which hold pointers into
-# themselves, are broken (benches/findings/cpp/clang_relocation.cpp).
-_RELOCATION = ("-D__is_trivially_relocatable=__is_trivially_copyable",)
 
 # By the words of `toolchain` in front matter.
 TOOLCHAINS = {
@@ -56,10 +53,11 @@ TOOLCHAINS = {
         packages=("clang-19", "libc++-19-dev", "libc++abi-19-dev", "libclang-rt-19-dev"),
         library="libc++",
         macro="_LIBCPP_VERSION",
-        flags=("-std=c++23", "-stdlib=libc++", *_RELOCATION),
+        flags=("-std=c++23", "-stdlib=libc++"),
         link_flags=("-stdlib=libc++",),
         # Of 1.1.0, it refuses a template that nobody instantiates.
         fetched=("rapidjson",),
+        equality_last=True,
     ),
 }
 
@@ -87,7 +85,8 @@ SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
 class Compiler(msgspec.Struct, frozen=True):
     """`identity` changes when another compiler would run. It is told `flags` whatever it compiles,
     and `link_flags` when it links; `library` is a standard library that is not its usual one.
-    `fetched` are recipes whose headers every driver has."""
+    `fetched` are recipes whose headers every driver has, `equality_last` is for the generated
+    types."""
 
     path: str
     name: str
@@ -97,6 +96,7 @@ class Compiler(msgspec.Struct, frozen=True):
     link_flags: tuple[str, ...] = ()
     library: str = ""
     fetched: tuple[str, ...] = ()
+    equality_last: bool = False
 
     def __str__(self) -> str:
         with_library = f" with {self.library}" if self.library else ""
@@ -242,6 +242,7 @@ def _other_compilers() -> dict[str, Compiler]:
                     link_flags=wanted.link_flags,
                     library=wanted.library,
                     fetched=wanted.fetched,
+                    equality_last=wanted.equality_last,
                 )
                 break
     return found
