@@ -10,7 +10,8 @@ struct glz::meta<E> {
     return std::apply(
         [](auto... part) { return glz::enumerate(part...); },
         std::tuple_cat(std::make_tuple(serbench::wire_names<E>[I], static_cast<E>(I))...));
-  }(std::make_index_sequence<serbench::wire_names<E>.size()>());
+  }
+  (std::make_index_sequence<serbench::wire_names<E>.size()>());
 };
 
 struct Writing : glz::opts {

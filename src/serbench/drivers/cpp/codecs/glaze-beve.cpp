@@ -11,6 +11,9 @@
 // flags = ["-fbracket-depth=65536"]
 // [types]
 // duration = "its count"
+// integer_keys = "object"
+// enum_keys = "object"
+// text_keys = "object"
 // ---
 #include <glaze/beve.hpp>
 
@@ -19,6 +22,23 @@ inline constexpr bool is_json = false;
 }
 
 #include "libraries/glaze.hpp"
+#include "serbench/box.hpp"
+
+// As the library reads std::unique_ptr; of others that may be null, it makes none.
+template <class T>
+struct glz::from<glz::BEVE, serbench::Box<T>> {
+  template <auto options>
+  static void op(auto& value, is_context auto&& context, auto&& in, auto end) {
+    if (invalid_end(context, in, end)) return;
+    if (static_cast<std::uint8_t>(*in) == tag::null) {
+      ++in;
+      value.reset();
+      return;
+    }
+    if (!value) value.emplace();
+    parse<BEVE>::op<options>(*value, context, in, end);
+  }
+};
 
 namespace {
 

@@ -11,8 +11,11 @@
 // fetch = ["glaze"]
 // toolchain = "clang-libc++"
 // flags = ["-fbracket-depth=65536"]
+// # Dates and coarser timestamps are converted: a year beyond 32767 would be written as another one.
 // [types]
+// timestamp_ns_utc = "RFC 3339 text"
 // duration = "its count"
+// keys = "object"
 // ---
 #include <glaze/json.hpp>
 
@@ -21,7 +24,22 @@ inline constexpr bool is_json = true;
 }
 
 #include "libraries/glaze.hpp"
+#include "serbench/box.hpp"
 #include "serbench/explain.hpp"
+
+// As the library has what may be null, without its question whether writing the `value_type` can fail:
+// of a record that lies in itself, that does not compile.
+template <class T>
+struct glz::to<glz::JSON, serbench::Box<T>> {
+  template <auto options>
+  static void op(const auto& value, is_context auto&& context, auto&&... out) {
+    if (value) {
+      serialize<JSON>::op<write_unchecked_off<options>()>(*value, context, out...);
+    } else {
+      serialize<JSON>::op<write_unchecked_off<options>()>(nullptr, context, out...);
+    }
+  }
+};
 
 namespace {
 

@@ -18,9 +18,9 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "serbench/base64.hpp"
-#include "serbench/box.hpp"
 #include "serbench/codec.hpp"
 
 namespace serbench::glaze {
@@ -102,6 +102,21 @@ concept Base64 = is_json && std::same_as<T, Bytes>;
 // What generated code writes in another type's place.
 template <class T>
 concept Ours = Converted<T> || Base64<T>;
+template <Ours T>
+struct Written {
+  using type = std::string;
+};
+template <Converted T>
+struct Written<T> {
+  using type = OwnWritten<T>;
+};
+
+// Of a map with keys that the format has not: such a map is the list of its entries.
+template <class Key, class Value>
+struct Entry {
+  Key key{};
+  Value value{};
+};
 
 }  // namespace serbench::glaze
 
@@ -120,7 +135,7 @@ requires(serbench::wire_names<T>.size() != 0) struct glz::meta<T> {
 };
 
 template <serbench::Enum T>
-requires(serbench::glaze::is_json && serbench::wire_names<T>.size() != 0) struct glz::meta<T> {
+requires(serbench::wire_names<T>.size() != 0 && serbench::glaze::is_json) struct glz::meta<T> {
   static constexpr const auto& keys = serbench::glaze::names<T>;
   static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
     return std::array{static_cast<T>(I)...};
@@ -128,10 +143,12 @@ requires(serbench::glaze::is_json && serbench::wire_names<T>.size() != 0) struct
   (std::make_index_sequence<serbench::wire_names<T>.size()>());
 };
 
+// The library asks for `mimic` where it is the key of a map.
 template <serbench::glaze::Ours T>
 struct glz::meta<T> {
   static constexpr bool custom_read = true;
   static constexpr bool custom_write = true;
+  using mimic = serbench::glaze::Written<T>::type;
 };
 
 template <std::uint32_t format, serbench::glaze::Ours T>
@@ -168,16 +185,39 @@ struct glz::from<format, T> {
   }
 };
 
-// As the library has what may be null, without its question whether writing the `value_type` can fail:
-// of a record that lies in itself, that does not compile.
-template <class T>
-struct glz::to<glz::JSON, serbench::Box<T>> {
+template <class Key, class Value>
+struct glz::meta<serbench::glaze::Entry<Key, Value>> {
+  using T = serbench::glaze::Entry<Key, Value>;
+  static constexpr auto value = glz::object("key", &T::key, "value", &T::value);
+};
+
+template <serbench::Entries T>
+struct glz::meta<T> {
+  static constexpr bool custom_read = true;
+  static constexpr bool custom_write = true;
+};
+
+template <std::uint32_t format, serbench::Entries T>
+struct glz::to<format, T> {
   template <auto options>
-  static void op(const auto& value, is_context auto&& context, auto&&... out) {
-    if (value) {
-      serialize<JSON>::op<write_unchecked_off<options>()>(*value, context, out...);
-    } else {
-      serialize<JSON>::op<write_unchecked_off<options>()>(nullptr, context, out...);
+  static void op(const T& value, is_context auto&& context, auto&&... out) {
+    std::vector<serbench::glaze::Entry<const typename T::key_type*, const typename T::mapped_type*>>
+        entries;
+    entries.reserve(value.size());
+    for (const auto& [key, item] : value) entries.push_back({&key, &item});
+    serialize<format>::template op<options>(entries, context, out...);
+  }
+};
+
+template <std::uint32_t format, serbench::Entries T>
+struct glz::from<format, T> {
+  template <auto options>
+  static void op(T& value, is_context auto&& context, auto&&... in) {
+    std::vector<serbench::glaze::Entry<typename T::key_type, typename T::mapped_type>> entries;
+    parse<format>::template op<options>(entries, context, in...);
+    value.clear();
+    for (auto& entry : entries) {
+      serbench::append(value, {std::move(entry.key), std::move(entry.value)});
     }
   }
 };
@@ -191,9 +231,6 @@ class Codec {
   void encode(const Root& value, Buffer&) {
     clear();
     if (const auto error = glz::write<writing>(value, text_, context_)) {
-      if (error.ec == glz::error_code::constraint_violated) {
-        throw CannotHold("a date or a timestamp beyond the years 0 to 9999");
-      }
       throw std::runtime_error(glz::format_error(error));
     }
   }
