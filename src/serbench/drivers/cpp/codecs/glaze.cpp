@@ -7,7 +7,7 @@
 // page = "https://github.com/stephenberry/glaze/blob/main/docs/optimizing-performance.md"
 // unions = "the value"
 // limits = ["NaN and infinities", "values nested more than 256 levels deep do not decode"]
-// unsupported = ["symbols"]
+// unsupported = ["escapes", "long-names"]
 // fetch = ["glaze"]
 // toolchain = "clang-libc++"
 // flags = ["-fbracket-depth=65536"]

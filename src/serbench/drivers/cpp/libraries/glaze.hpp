@@ -2,6 +2,7 @@
 //   namespace serbench::glaze { inline constexpr bool is_json = true; }
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -22,69 +23,27 @@
 
 #include "serbench/base64.hpp"
 #include "serbench/codec.hpp"
+#include "serbench/json_type.hpp"
 
 namespace serbench::glaze {
 
-// With the options, glaze hands it on to what is defined below. `scratch` is for bytes, which become
-// base64.
-struct Context : glz::context {
-  std::string scratch;
-};
-
-// A name as it stands in JSON: glaze escapes none, and compares what it reads with it as it is.
-constexpr std::size_t escape(std::string_view name, char* to) {
-  constexpr std::string_view digits = "0123456789abcdef", letters = "btn?fr";
-  std::size_t size = 0;
-  const auto add = [&](char c) {
-    if (to != nullptr) to[size] = c;
-    ++size;
-  };
-  for (const char c : name) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code >= 0x20 && c != '"' && c != '\\') {
-      add(c);
-      continue;
-    }
-    add('\\');
-    if (code >= 0x20) {
-      add(c);
-    } else if (code >= '\b' && code <= '\r' && code != '\v') {
-      add(letters[code - '\b']);
-    } else {
-      for (const char zero : {'u', '0', '0'}) add(zero);
-      add(digits[code >> 4]);
-      add(digits[code & 0xf]);
-    }
-  }
-  return size;
-}
-
-template <class T, std::size_t I>
-struct EscapedName {
-  static constexpr std::size_t size = escape(wire_names<T>[I], nullptr);
-  static constexpr std::array<char, size + 1> text = [] {
-    std::array<char, size + 1> made{};
-    escape(wire_names<T>[I], made.data());
-    return made;
-  }();
-};
-
-// Of a field or a symbol.
-template <class T, std::size_t I>
-constexpr std::string_view name() {
-  if constexpr (is_json) {
-    return {EscapedName<T, I>::text.data(), EscapedName<T, I>::size};
-  } else {
-    return wire_names<T>[I];
-  }
-}
-
-// All of a record's or an enum's, in schema order.
+// The schema's, not the library's own.
 template <class T>
-inline constexpr auto names = []<std::size_t... I>(std::index_sequence<I...>) {
-  return std::array<std::string_view, sizeof...(I)>{name<T, I>()...};
-}
-(std::make_index_sequence<wire_names<T>.size()>());
+concept OurEnum = is_json && Enum<T> &&(wire_names<T>.size() != 0);
+// The library escapes no symbols, writes an empty one as a number, and takes a compiler past its limit
+// for some more than these.
+template <OurEnum T>
+inline constexpr bool has_plain_symbols =
+    wire_names<T>.size() <= 128 && std::ranges::none_of(wire_names<T>, [](auto symbol) {
+      return symbol.empty() || std::ranges::any_of(symbol, [](char c) {
+               return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ';
+             });
+    });
+template <class T>
+concept PlainEnum = OurEnum<T> && has_plain_symbols<T>;
+// Written by name here, where the library would not read what it writes.
+template <class T>
+concept NamedEnum = OurEnum<T> && !PlainEnum<T>;
 
 // What throws would end the program: glaze calls it where nothing may be thrown.
 void attempt(auto& context, auto&& f) {
@@ -101,7 +60,7 @@ concept Base64 = is_json && std::same_as<T, Bytes>;
 
 // What generated code writes in another type's place.
 template <class T>
-concept Ours = Converted<T> || Base64<T>;
+concept Ours = Converted<T> || Base64<T> || NamedEnum<T>;
 template <Ours T>
 struct Written {
   using type = std::string;
@@ -127,16 +86,16 @@ requires(serbench::wire_names<T>.size() == 0) struct glz::meta<T> {
 
 template <serbench::Described T>
 requires(serbench::wire_names<T>.size() != 0) struct glz::meta<T> {
-  static constexpr const auto& keys = serbench::glaze::names<T>;
+  static constexpr const auto& keys = serbench::wire_names<T>;
   static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
     return glz::object(serbench::member_of<T, I>...).value;
   }
   (std::make_index_sequence<serbench::wire_names<T>.size()>());
 };
 
-template <serbench::Enum T>
-requires(serbench::wire_names<T>.size() != 0 && serbench::glaze::is_json) struct glz::meta<T> {
-  static constexpr const auto& keys = serbench::glaze::names<T>;
+template <serbench::glaze::PlainEnum T>
+struct glz::meta<T> {
+  static constexpr const auto& keys = serbench::wire_names<T>;
   static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
     return std::array{static_cast<T>(I)...};
   }
@@ -161,6 +120,8 @@ struct glz::to<format, T> {
     if constexpr (serbench::glaze::Base64<T>) {
       serbench::base64_encode(value, context.scratch);
       write(std::string_view(context.scratch));
+    } else if constexpr (serbench::glaze::NamedEnum<T>) {
+      write(serbench::wire_names<T>.at(static_cast<std::size_t>(value)));
     } else {
       serbench::with_written(value, write);
     }
@@ -176,6 +137,13 @@ struct glz::from<format, T> {
       if (!bool(context.error) && !serbench::base64_decode(context.scratch, value)) {
         context.error = error_code::syntax_error;
       }
+    } else if constexpr (serbench::glaze::NamedEnum<T>) {
+      parse<format>::template op<options>(context.scratch, context, in...);
+      const std::uint32_t number = serbench::name_table<T>.find(context.scratch);
+      if (!bool(context.error) && number >= serbench::wire_names<T>.size()) {
+        context.error = error_code::unexpected_enum;
+      }
+      value = static_cast<T>(number);
     } else {
       serbench::OwnWritten<T> written{};
       parse<format>::template op<options>(written, context, in...);
@@ -229,7 +197,7 @@ template <auto writing, auto reading>
 class Codec {
  public:
   void encode(const Root& value, Buffer&) {
-    clear();
+    context_ = {};
     if (const auto error = glz::write<writing>(value, text_, context_)) {
       throw std::runtime_error(glz::format_error(error));
     }
@@ -237,7 +205,7 @@ class Codec {
   std::span<const std::byte> storage() const { return std::as_bytes(std::span(text_)); }
 
   void decode(std::span<const std::byte> in, Root& out) {
-    clear();
+    context_ = {};
     const std::string_view text(reinterpret_cast<const char*>(in.data()), in.size());
     if (const auto error = glz::read<reading>(out, text, context_)) {
       throw std::runtime_error(glz::format_error(error));
@@ -245,10 +213,8 @@ class Codec {
   }
 
  private:
-  void clear() { static_cast<glz::context&>(context_) = {}; }
-
   std::string text_;
-  Context context_;
+  glz::context context_;
 };
 
 }  // namespace serbench::glaze
