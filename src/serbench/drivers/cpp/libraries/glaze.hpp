@@ -27,12 +27,16 @@
 
 namespace serbench::glaze {
 
-// The schema's, not the library's own.
 template <class T>
-concept OurEnum = is_json && Enum<T> &&(wire_names<T>.size() != 0);
+constexpr bool has_symbols() {
+  return is_json && !wire_names<T>.empty();
+}
+// The schema's enums, not the library's own.
+template <class T>
+concept OurEnum = Enum<T> && has_symbols<T>();
 // The library escapes no symbols, writes an empty one as a number, and takes a compiler past its limit
 // for some more than these.
-template <OurEnum T>
+template <class T>
 inline constexpr bool has_plain_symbols =
     wire_names<T>.size() <= 128 && std::ranges::none_of(wire_names<T>, [](auto symbol) {
       return symbol.empty() || std::ranges::any_of(symbol, [](char c) {
@@ -43,7 +47,7 @@ template <class T>
 concept PlainEnum = OurEnum<T> && has_plain_symbols<T>;
 // Written by name here, where the library would not read what it writes.
 template <class T>
-concept NamedEnum = OurEnum<T> && !PlainEnum<T>;
+concept NamedEnum = OurEnum<T> && !has_plain_symbols<T>;
 
 // What throws would end the program: glaze calls it where nothing may be thrown.
 void attempt(auto& context, auto&& f) {
@@ -95,9 +99,10 @@ requires(serbench::wire_names<T>.size() != 0) struct glz::meta<T> {
 
 template <serbench::glaze::PlainEnum T>
 struct glz::meta<T> {
-  static constexpr const auto& keys = serbench::wire_names<T>;
   static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array{static_cast<T>(I)...};
+    const auto symbols =
+        std::tuple_cat(std::make_tuple(serbench::wire_names<T>[I], static_cast<T>(I))...);
+    return std::apply([](auto... part) { return glz::enumerate(part...); }, symbols);
   }
   (std::make_index_sequence<serbench::wire_names<T>.size()>());
 };
