@@ -5,11 +5,10 @@
 #include "names.hpp"
 
 template <serbench::Enum E>
-struct glz::meta<E> {
+requires(!serbench::wire_names<E>.empty()) struct glz::meta<E> {
+  static constexpr const auto& keys = serbench::wire_names<E>;
   static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::apply(
-        [](auto... part) { return glz::enumerate(part...); },
-        std::tuple_cat(std::make_tuple(serbench::wire_names<E>[I], static_cast<E>(I))...));
+    return std::array{static_cast<E>(I)...};
   }
   (std::make_index_sequence<serbench::wire_names<E>.size()>());
 };

@@ -8,7 +8,7 @@
 // limits = ["values nested more than 256 levels deep do not decode"]
 // fetch = ["glaze"]
 // toolchain = "clang-libc++"
-// flags = ["-fbracket-depth=65536"]
+// flags = ["-fbracket-depth=65536", "-fconstexpr-steps=8000000"]
 // [types]
 // duration = "its count"
 // integer_keys = "object"

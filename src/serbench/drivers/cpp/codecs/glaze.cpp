@@ -10,7 +10,7 @@
 // unsupported = ["escapes", "long-names"]
 // fetch = ["glaze"]
 // toolchain = "clang-libc++"
-// flags = ["-fbracket-depth=65536"]
+// flags = ["-fbracket-depth=65536", "-fconstexpr-steps=8000000"]
 // # Dates and coarser timestamps are converted: a year beyond 32767 would be written as another one.
 // [types]
 // timestamp_ns_utc = "RFC 3339 text"

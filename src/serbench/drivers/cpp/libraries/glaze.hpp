@@ -34,11 +34,11 @@ constexpr bool has_symbols() {
 // The schema's enums, not the library's own.
 template <class T>
 concept OurEnum = Enum<T> && has_symbols<T>();
-// The library escapes no symbols, writes an empty one as a number, and takes a compiler past its limit
-// for some more than these.
+// The library escapes no symbols, writes an empty one as a number, and takes a compiler past its limits
+// for more than these.
 template <class T>
 inline constexpr bool has_plain_symbols =
-    wire_names<T>.size() <= 128 && std::ranges::none_of(wire_names<T>, [](auto symbol) {
+    wire_names<T>.size() <= 255 && std::ranges::none_of(wire_names<T>, [](auto symbol) {
       return symbol.empty() || std::ranges::any_of(symbol, [](char c) {
                return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ';
              });
@@ -99,12 +99,12 @@ requires(serbench::wire_names<T>.size() != 0) struct glz::meta<T> {
 
 template <serbench::glaze::PlainEnum T>
 struct glz::meta<T> {
+  static constexpr const auto& keys = serbench::wire_names<T>;
   static constexpr auto value = []<std::size_t... I>(std::index_sequence<I...>) {
-    const auto symbols =
-        std::tuple_cat(std::make_tuple(serbench::wire_names<T>[I], static_cast<T>(I))...);
-    return std::apply([](auto... part) { return glz::enumerate(part...); }, symbols);
+    return std::array{static_cast<T>(I)...};
   }
   (std::make_index_sequence<serbench::wire_names<T>.size()>());
+  using mimic = std::string;  // as a variant of a union
 };
 
 // The library asks for `mimic` where it is the key of a map.
