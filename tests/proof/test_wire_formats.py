@@ -94,6 +94,16 @@ def test_bson_has_updated_length():
     )
 
 
+def test_beve():
+    wire = WIRES["beve"]
+    pairs = b"\x18number\x49\x07\0\0\0\x04a\x18"
+    assert wire.exchanged(b"\x03\x08" + pairs, 9) == b"\x03\x08" + pairs.replace(b"\x07", b"\x09")
+    large = b"\x18number\x69" + struct.pack("<q", 1 << 40) + b"\x04a\x18"
+    assert wire.exchanged(b"\x03\x08" + pairs, 1 << 40) == b"\x03\x08" + large
+    twice = b"\x18number\x49\x09\0\0\0"
+    assert wire.repeated(b"\x03\x08" + pairs, 9) == b"\x03\x0c" + pairs + twice
+
+
 @pytest.mark.parametrize(("format_", "large"), [("ubjson", ">q"), ("bjdata", "<q")])
 def test_ubjson_and_bjdata(format_, large):
     wire = WIRES[format_]

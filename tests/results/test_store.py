@@ -132,3 +132,19 @@ def test_former_name_of_a_stored_trait_is_understood(path):
         [facts] = store.working_sets(run)
         [codec] = store.codecs(run, facts.name)
     assert codec.traits == ("binary", "hand-written")
+
+
+def test_codecs_that_another_compiler_compiled_are_named(tmp_path):
+    bench = Bench(tmp_path / "results.duckdb")
+    for name in ("cpp/a", "cpp/b", "cpp/c", "rust/a"):
+        bench.codec(name)
+    bench.store.execute(
+        "UPDATE codecs SET compiler = 'clang++ 19.1.7 with libc++' WHERE codec = 'cpp/b'", []
+    )
+    toolchains = bench.store.toolchains(bench.store.latest_run())
+    bench.store.__exit__()
+    assert toolchains == {
+        "cpp toolchain": "cc 1, -O3, system",
+        "toolchain of cpp/b": "clang++ 19.1.7 with libc++, -O3, system",
+        "rust toolchain": "cc 1, -O3, system",
+    }

@@ -140,6 +140,14 @@ def test_empty_name_is_a_feature(name, path):
     assert first_use(Schema("s", "Thing", (record,)), "empty-name") == path
 
 
+@pytest.mark.parametrize(("name", "is_long"), [("a" * 255, False), ("é" * 128, True)])
+def test_name_of_more_than_255_bytes_is_a_feature(name, is_long):
+    record = Record("Thing", (Field("plain", STRING), Field(name, STRING)))
+    assert is_feature("long-names")
+    found = first_use(Schema("s", "Thing", (record,)), "long-names")
+    assert (found is not None) == is_long
+
+
 @pytest.mark.parametrize(("name", "is_said"), [("a b~", True), ("é", False), ("世界", False)])
 def test_name_beyond_ascii_is_a_feature(name, is_said):
     record = Record("Thing", (Field("plain", STRING), Field(name, STRING)))

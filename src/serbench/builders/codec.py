@@ -45,6 +45,7 @@ TRAITS = {
     "executes": "its bytes say what is called or constructed when they are read",
     "reuses-objects": "one message or scratch area serves all values, as the library advises",
     "hand-written": "serbench's own code, no library: a measure of how fast it could be",
+    "clang": "compiled by clang with libc++, whatever compiles the other codecs of its language",
     "resolves": "reads bytes of another schema, if it is given that beside its own",
     "core": "measured where no codec is named: what most people choose between",
     "reference": "ratios within its language are to this codec",

@@ -25,8 +25,8 @@ from serbench.schema.model import Schema
 
 
 class Work(ABC):
-    """`home` is the schema's directory. A language's own class says what drivers are made of and
-    how they are built."""
+    """`home` is the schema's directory; what another toolchain of the language compiles has one of
+    its own. A language's own class says what drivers are made of and how they are built."""
 
     # Whether `serbench.builders.optimization` is something to the language's compiler.
     has_levels = False
@@ -36,7 +36,12 @@ class Work(ABC):
     has_instruments = False
 
     def __init__(
-        self, language: str, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+        self,
+        language: str,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        extra: frozenset[str],
+        toolchain: str = "",
     ) -> None:
         self.schema = schema
         self.codecs = codecs
@@ -45,7 +50,8 @@ class Work(ABC):
         is_usual = optimization.is_full() or not self.has_levels
         lower = "" if is_usual else f"-O{optimization.level()}"
         instrumented = "-instrumented" if self.has_instruments and instrumentation.is_on() else ""
-        name = schema.fingerprint + lower + instrumented
+        other = f"-{toolchain}" if toolchain else ""
+        name = schema.fingerprint + lower + instrumented + other
         self.home = cache.directory("build", language, name)
         self.result = BuildResult()
 

@@ -10,14 +10,18 @@ from collections.abc import Collection
 # By Debian's names.
 HOMEBREW = {
     "capnproto": "capnp",
+    "clang-19": "llvm",
     "flatbuffers-compiler": "flatbuffers",
     "fio": "fio",
     "libavro-dev": "avro-cpp",
     "libboost-serialization1.81-dev": "boost",
     "libboost1.81-dev": "boost",
+    "libc++-19-dev": "llvm",
+    "libc++abi-19-dev": "llvm",
     "libcbor-dev": "libcbor",
     "libcereal-dev": "cereal",
     "libcjson-dev": "cjson",
+    "libclang-rt-19-dev": "llvm",
     "libjansson-dev": "jansson",
     "libjson-c-dev": "json-c",
     "libjsoncpp-dev": "jsoncpp",

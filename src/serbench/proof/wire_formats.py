@@ -200,6 +200,28 @@ _ubjson_exchanged, _ubjson_repeated = _ubjson_forms("big")
 _bjdata_exchanged, _bjdata_repeated = _ubjson_forms("little")
 
 
+# A byte that says object, how many pairs follow (four times as much), and these: a name after four
+# times its length, a byte that says signed or unsigned and how wide, the integer.
+_BEVE_NAME = bytes([4 * len(_NAME)]) + _NAME
+
+
+def _beve_number(number: int) -> bytes:
+    if number < 1 << 31:
+        return b"\x49" + number.to_bytes(4, "little")
+    return b"\x69" + number.to_bytes(8, "little")
+
+
+def _beve_exchanged(raw: bytes, number: int) -> bytes:
+    field = re.escape(_BEVE_NAME) + rb"\x49\x07\x00{3}"
+    return _replaced(raw, field, _BEVE_NAME + _beve_number(number))
+
+
+def _beve_repeated(raw: bytes, number: int) -> bytes:
+    if len(raw) < 2 or raw[0] != 3 or raw[1] >= 62 * 4:
+        raise Untestable("the bytes do not start with an object of less than 62 pairs")
+    return bytes([3, raw[1] + 4]) + raw[2:] + _BEVE_NAME + _beve_number(number)
+
+
 def _bson_number(number: int) -> bytes:
     small = number < 1 << 31
     return (
@@ -408,6 +430,7 @@ WIRES: dict[str, Wire] = {
     "msgpack": Wire(_msgpack_exchanged, _msgpack_repeated, no_booleans=_WORDS),
     "cbor": Wire(_cbor_exchanged, _cbor_repeated, no_booleans=_WORDS),
     "bson": Wire(_bson_exchanged, _bson_repeated),
+    "beve": Wire(_beve_exchanged, _beve_repeated, no_booleans=_WORDS),
     "ubjson": Wire(_ubjson_exchanged, _ubjson_repeated, no_booleans=_WORDS),
     "bjdata": Wire(_bjdata_exchanged, _bjdata_repeated, no_booleans=_WORDS),
     "protobuf": Wire(

@@ -259,15 +259,25 @@ class Queries:
         ]
 
     def toolchains(self, run: str) -> dict[str, str]:
-        """Per language, the compiler, flags and allocator that its drivers named."""
-        return {
-            f"{language} toolchain": ", ".join(part for part in facts if part)
-            for language, *facts in self._rows(
-                "SELECT DISTINCT ON (language) language, compiler, flags, allocator FROM codecs "
-                "WHERE run = ? AND compiler <> '' ORDER BY language",
-                [run],
-            )
-        }
+        """Per language, the compiler, flags and allocator that its drivers named. Codecs that were
+        compiled by another than most are named."""
+        known: dict[str, dict[str, list[tuple[str, str]]]] = {}
+        for language, codec, *facts in self._rows(
+            "SELECT language, codec, compiler, flags, allocator FROM codecs "
+            "WHERE run = ? AND compiler <> '' ORDER BY language, rowid",
+            [run],
+        ):
+            words = ", ".join(part for part in facts if part)
+            of_language = known.setdefault(language, {})
+            of_language.setdefault(facts[0], []).append((codec, words))
+        found = {}
+        for language, compilers in known.items():
+            usual, *others = sorted(compilers.values(), key=len, reverse=True)
+            found[f"{language} toolchain"] = usual[0][1]
+            for other in others:
+                names = ", ".join(dict.fromkeys(codec for codec, _ in other))
+                found[f"toolchain of {names}"] = other[0][1]
+        return found
 
     def libraries(self, run: str) -> dict[str, str]:
         """`cereal 1.3.2` and so on, by codec; of those whose version is known."""

@@ -4,15 +4,15 @@ A feature is `recursion`; `indirect-recursion`, where a record lies in itself ot
 field or the items of one, as in a map or in another record; `names`, where a field has one that no
 attribute has in the generated Python, since it is no identifier or does not begin with a small
 letter, for libraries that know attributes alone; `escapes`, where JSON cannot write a field's name
-as it is; `empty-name`, where a field's name is empty; `non-ascii`, where one has letters beyond
-ASCII; `tags`, where a struct tag of Go cannot say a field's name, since it is empty, `-`, has a
-comma, or white space at an end; `__proto__`, where a field is called so, which JavaScript takes for
-what an object inherits from; `symbols`, where an enum has more of them than a byte can number;
-`null-symbols`, where one of them is empty or `null`, for libraries that read null from these;
-`logical-type`, where a scalar has one, for libraries that cannot be taught what stands for it; or
-the kind of a type (`map`, `u64`, `record`), or that of a type directly inside another:
-`list<record>`, `optional<list>`, `map<optional>`; `list<empty>` is a list of records without
-fields.
+as it is; `long-names`, where a field's name has more than 255 bytes; `empty-name`, where one is
+empty; `non-ascii`, where one has letters beyond ASCII; `tags`, where a struct tag of Go cannot say
+a field's name, since it is empty, `-`, has a comma, or white space at an end; `__proto__`, where a
+field is called so, which JavaScript takes for what an object inherits from; `symbols`, where an
+enum has more of them than a byte can number; `null-symbols`, where one of them is empty or `null`,
+for libraries that read null from these; `logical-type`, where a scalar has one, for libraries that
+cannot be taught what stands for it; or the kind of a type (`map`, `u64`, `record`), or that of a
+type directly inside another: `list<record>`, `optional<list>`, `map<optional>`; `list<empty>` is a
+list of records without fields.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ RECURSION = "recursion"
 INDIRECT_RECURSION = "indirect-recursion"
 NAMES = "names"
 ESCAPES = "escapes"
+LONG_NAMES = "long-names"
 EMPTY_NAME = "empty-name"
 NON_ASCII = "non-ascii"
 PROTO = "__proto__"
@@ -177,6 +178,10 @@ def _is_escaped(name: str) -> bool:
     return any(c in '"\\' or c < " " for c in name)
 
 
+def _is_long(name: str) -> bool:
+    return len(name.encode()) > 255
+
+
 def _is_non_ascii(name: str) -> bool:
     return not name.isascii()
 
@@ -204,6 +209,7 @@ _OF_TYPES = {
 _OF_NAMES = {
     NAMES: _is_no_attribute,
     ESCAPES: _is_escaped,
+    LONG_NAMES: _is_long,
     EMPTY_NAME: _is_empty_name,
     NON_ASCII: _is_non_ascii,
     PROTO: _is_proto,

@@ -5,13 +5,14 @@ import random
 import re
 import struct
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from serbench.builders import jdk, optimization
-from serbench.builders.codec import DRIVERS, Codec, read_codec
+from serbench.builders.codec import DRIVERS, Codec, FrontMatterError, read_codec
 from serbench.builders.cpp import builder as cpp
 from serbench.builders.cpp import libraries as cpp_libraries
 from serbench.builders.cpp import ninja
@@ -296,20 +297,21 @@ def test_header_macros_do_not_replace_members(codec):
     """A member called `major` was once a call of a macro; here every header is asked that may come
     before the generated ones."""
     home = built(codec).home
-    found = cpp_probe.probe(CODECS)
+    found = cpp_probe.probe(CODECS).by(cpp_probe.toolchain_of(codec))
     sources = DRIVERS / "cpp"
     includes = [f"-I{sources / 'include'}", f"-I{sources}", f"-I{home}", f"-I{home / 'idl'}"]
     includes += ["-DSERBENCH_BASE=1", "-DSERBENCH_BORROW=1"]
     includes += cpp_libraries.compile_flags(codec.facts.get("fetch", ()))
     includes += found.libraries[codec.id].cflags
     done = subprocess.run(
-        [found.compiler.path, cpp_probe.STANDARD, *includes, "-dD", "-E", str(codec.path)],
+        [found.compiler.path, *found.compiler.flags, *includes, "-dD", "-E", str(codec.path)],
         capture_output=True,
         text=True,
         check=True,
     )
     # The schema as text, which avro-c includes last, has no members.
-    generated = [m for m in re.finditer(rf'"{home}/schema/(\w+)', done.stdout) if m[1] != "avsc"]
+    within = re.escape(f'"{home}/schema/')  # libc++ is in it
+    generated = [m for m in re.finditer(rf"{within}(\w+)", done.stdout) if m[1] != "avsc"]
     before = done.stdout[: generated[-1].start()]
     macros = set()
     for directive, name, text in re.findall(r"^#(define|undef) (\w+)(.*)", before, re.MULTILINE):
@@ -701,6 +703,89 @@ def test_old_or_unknown_compiler_is_rejected(monkeypatch, tmp_path, says, reason
 )
 def test_versions_are_worked_out_from_macros(expression, value):
     assert cpp_probe._evaluate(expression) == value
+
+
+OTHER = """// ---
+// library = "x"
+// format = "x"
+// traits = ["binary", "clang"]
+// page = "https://example.org"
+// toolchain = "clang-libc++"
+// ---
+"""
+# A compiler of this version that has libc++, or not.
+CLANG = """#!/bin/sh
+[ "$1" = --version ] && echo 'Debian clang version {version}' || exit {status}
+"""
+
+
+@pytest.fixture
+def other(tmp_path, monkeypatch):
+    """A codec that names a toolchain, where there is none."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    toolchain = cpp_probe.TOOLCHAINS["clang-libc++"]
+    lacking = replace(toolchain, candidates=(str(tmp_path / "clang++-19"),))
+    monkeypatch.setitem(cpp_probe.TOOLCHAINS, "clang-libc++", lacking)
+    path = tmp_path / "other.cpp"
+    path.write_text(OTHER)
+    return read_codec("cpp", path)
+
+
+def test_missing_toolchain_makes_its_codec_alone_unavailable_and_names_its_packages(other):
+    builder = CppBuilder()
+    found = builder.availability(other)
+    assert not found.available
+    assert "clang++-19 with libc++ not found" in found.reason
+    assert found.packages[:3] == ("clang-19", "libc++-19-dev", "libc++abi-19-dev")
+    assert builder.toolchain().packages == CppBuilder().toolchain().packages
+    assert "clang-19" not in builder.availability(REFERENCE).packages
+
+
+@pytest.mark.parametrize(
+    ("version", "status", "is_there"),
+    [("19.1.7", 0, True), ("18.1.8", 0, False), ("19.1.7", 1, False)],
+)
+def test_toolchain_is_a_new_enough_compiler_with_its_standard_library(
+    other, tmp_path, version, status, is_there
+):
+    compiler = tmp_path / "clang++-19"
+    compiler.write_text(CLANG.format(version=version, status=status))
+    compiler.chmod(0o755)
+    found = cpp_probe._other_compilers()
+    assert [str(each) for each in found.values()] == (
+        [f"clang++ {version} with libc++"] if is_there else []
+    )
+
+
+def test_unknown_toolchain_is_refused(tmp_path):
+    path = tmp_path / "other.cpp"
+    path.write_text(OTHER.replace("clang-libc++", "tcc"))
+    with pytest.raises(FrontMatterError, match="no toolchain 'tcc'; there are: clang-libc"):
+        cpp_probe.toolchain_of(read_codec("cpp", path))
+
+
+def test_codecs_of_another_toolchain_have_its_trait_and_link_no_installed_library():
+    others = [codec for codec in CODECS if cpp_probe.toolchain_of(codec)]
+    assert others
+    assert others == [codec for codec in CODECS if "clang" in codec.traits]
+    assert not [c for c in others if c.facts.keys() & {"link", "pkg_config", "compile"}]
+
+
+def test_drivers_of_another_toolchain_share_no_object_with_the_usual_ones(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    [codec] = [codec for codec in CODECS if codec.name == "glaze"]
+    gxx = cpp_probe.Compiler("/g++", "g++", "12.2.0", "one")
+    clang = cpp_probe.Compiler("/clang++", "clang++", "19.1.7", "two", ("-std=c++23",))
+    libraries = {c.id: cpp_probe.Library() for c in (REFERENCE, codec)}
+    probe = cpp_probe.Probe(gxx, "", (), (), libraries, {"clang-libc++": clang})
+    builder = CppBuilder()
+    monkeypatch.setattr(builder, "_probe", lambda codecs: probe)
+    usual, other = builder._works(SMALL, [REFERENCE, codec], frozenset())
+    assert (usual.codecs[0].id, other.codecs[0].id) == (REFERENCE.id, codec.id)
+    assert usual.probe.compiler == gxx
+    assert other.probe.compiler == clang
+    assert usual.home != other.home
+    assert cpp_plan.compiler_key(gxx) != cpp_plan.compiler_key(clang)
 
 
 def test_packages_name_dependent_codecs():

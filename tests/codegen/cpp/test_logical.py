@@ -10,6 +10,7 @@ import pytest
 
 from serbench.builders.codec import DRIVERS, shipped
 from serbench.builders.cpp.plan import FLAGS, Sources
+from serbench.builders.cpp.probe import STANDARD
 from serbench.codegen.cpp import avro, capnp, flatbuffers, logical, proto, proto_entries, thrift
 from serbench.codegen.cpp import types as cpp
 from serbench.schema.conventions import fitted
@@ -258,8 +259,8 @@ def program(tmp_path_factory):
     source = directory / "main.cpp"
     source.write_text(_PROGRAM.replace("CASES", "\n".join(cases)))
     include = f"-I{DRIVERS / 'cpp' / 'include'}"
-    warnings = ("-Werror", "-O0")
-    command = ["g++", *FLAGS, *warnings, include, str(source), "-o", str(directory / "main")]
+    flags = [STANDARD, *FLAGS, "-Werror", "-O0", include]
+    command = ["g++", *flags, str(source), "-o", str(directory / "main")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[:4000]
     return directory / "main"

@@ -8,6 +8,7 @@ import pytest
 
 from serbench.builders.codec import DRIVERS, shipped
 from serbench.builders.cpp.plan import FLAGS
+from serbench.builders.cpp.probe import STANDARD
 from serbench.codegen.cpp import capnp, flatbuffers, nanopb, proto, protobuf_c, thrift, upb
 from serbench.codegen.cpp import types as cpp
 from serbench.schema.features import MAP
@@ -153,7 +154,8 @@ def load(tmp_path_factory):
         for name in ("json_reader", "name_table", "base64", "files", "hasher", "text")
     ]
     include = [f"-I{directory}", f"-I{DRIVERS / 'cpp' / 'include'}"]
-    command = ["g++", *FLAGS, "-O0", *include, "main.cpp", *map(str, sources), "-o", "main"]
+    flags = [STANDARD, *FLAGS, "-O0", *include]
+    command = ["g++", *flags, "main.cpp", *map(str, sources), "-o", "main"]
     done = subprocess.run([*command, "-lxxhash"], capture_output=True, text=True, cwd=directory)
     if "rapidjson" in done.stderr or "xxhash" in done.stderr:
         pytest.skip("RapidJSON or xxHash is not installed")

@@ -33,6 +33,19 @@ def test_golden():
     assert cpp.generate(node)["schema/views.hpp"] == GOLDEN_VIEWS
 
 
+def test_equality_may_be_defaulted_after_all_types():
+    node = Schema.from_dict(VECTORS[1]["schema"])
+    in_class = "  bool operator==(const Node&) const"
+    described = "BOOST_DESCRIBE_STRUCT(Node, (), (label, children, next, weights))\n"
+    after = "\ninline bool Node::operator==(const Node&) const = default;\n"
+    last = GOLDEN.replace(f"{in_class} = default;", f"{in_class};")
+    last = last.replace(described, described + after)
+    assert cpp.generate(node, equality_last=True) == {
+        "schema/types.hpp": last,
+        "schema/views.hpp": GOLDEN_VIEWS,
+    }
+
+
 @pytest.mark.parametrize(
     ("number", "path"),
     [

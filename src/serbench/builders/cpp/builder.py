@@ -11,13 +11,14 @@ types and what reads, digests and visits them once per schema; then each codec.
     build/cpp/<schema>/bin/<codec>@1        one linked in another layout
     build/cpp/<schema>/stamp.json           what each was built from
     build/cpp/<schema>/log/<codec>.log      why one failed
+    build/cpp/<schema>-<toolchain>/         the same of codecs that name a toolchain of their own
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from serbench.builders import provenance
@@ -27,9 +28,22 @@ from serbench.builders.cpp import ninja
 from serbench.builders.cpp import plan as cpp_plan
 from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.compressors import compressors
-from serbench.builders.cpp.plan import Plan, archives_beside, fetched_by, sources_beside, version_of
+from serbench.builders.cpp.plan import (
+    Plan,
+    archives_beside,
+    fetched_by,
+    needed_by_toolchain,
+    sources_beside,
+    version_of,
+)
 from serbench.builders.cpp.probe import Probe
-from serbench.builders.driver import Availability, BuildFailure, BuildResult, OnProgress
+from serbench.builders.driver import (
+    Availability,
+    BuildFailure,
+    BuildResult,
+    OnProgress,
+    merged,
+)
 from serbench.builders.maven import MavenError
 from serbench.builders.packages import InstallError
 from serbench.builders.work import Work
@@ -43,9 +57,16 @@ def packages() -> dict[str, str]:
     for header, package in cpp_probe.DRIVER_HEADERS.items():
         needed[package] = f"every C++ driver ({header})"
     for codec in _all():
-        for package in codec.facts.get("packages", ()):
+        for package in _packages_of(codec):
             needed.setdefault(package, codec.id)
     return needed
+
+
+def _packages_of(codec: Codec) -> tuple[str, ...]:
+    """Debian's that bring its library and its toolchain."""
+    name = cpp_probe.toolchain_of(codec)
+    toolchain = cpp_probe.TOOLCHAINS[name].packages if name else ()
+    return (*toolchain, *codec.facts.get("packages", ()))
 
 
 def _all() -> list[Codec]:
@@ -77,16 +98,17 @@ class CppBuilder:
         library = self._probe(_with(codec)).libraries[codec.id]
         brought = [*sources_beside(codec), *archives_beside(codec)]
         of_packages = [*library.missing, *cpp_plan.missing_programs(codec)]
+        packages = _packages_of(codec)
         missing = [
             *of_packages,
-            *cpp_libraries.missing(fetched_by(codec)),
+            *cpp_libraries.missing((*fetched_by(codec), *needed_by_toolchain(codec))),
             *(f"{path} is not there" for path in brought if not path.exists()),
         ]
         if missing:
             return Availability(
                 False,
                 reason=", ".join(missing),
-                packages=tuple(codec.facts.get("packages", ())) if of_packages else (),
+                packages=packages if of_packages else (),
             )
         compiled_by = cpp_plan.compiled_by(codec, library)
         return Availability(True, version_of(codec, library), compiled_by=compiled_by)
@@ -99,14 +121,19 @@ class CppBuilder:
         names = [
             name
             for codec in codecs
-            for name in (*fetched_by(codec), *cpp_plan.to_compile(codec, libraries[codec.id]))
+            for name in (
+                *fetched_by(codec),
+                *needed_by_toolchain(codec),
+                *cpp_plan.to_compile(codec, libraries[codec.id]),
+            )
         ]
         return cpp_libraries.with_needed(names)
 
     def pending(
         self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
     ) -> list[Codec]:
-        return _Build(schema, codecs, extra, self._probe(_with(*codecs))).pending()
+        works = self._works(schema, codecs, extra)
+        return [codec for work in works for codec in work.pending()]
 
     def build(
         self,
@@ -117,9 +144,22 @@ class CppBuilder:
     ) -> BuildResult:
         if not codecs:
             return BuildResult()
+        return merged(
+            work.done(partial(self._reason, work.probe), work.home, on_progress)
+            for work in self._works(schema, codecs, extra)
+        )
+
+    def _works(
+        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str]
+    ) -> Iterator[_Build]:
+        """One for each toolchain."""
         probe = self._probe(_with(*codecs))
-        work = _Build(schema, codecs, extra, probe)
-        return work.done(lambda: self._toolchain(probe).reason, work.home, on_progress)
+        for name in dict.fromkeys(map(cpp_probe.toolchain_of, codecs)):
+            group = [codec for codec in codecs if cpp_probe.toolchain_of(codec) == name]
+            yield _Build(schema, group, extra, probe.by(name), name)
+
+    def _reason(self, probe: Probe) -> str:
+        return self._toolchain(probe).reason
 
     def _probe(self, codecs: Sequence[Codec]) -> Probe:
         key = tuple(codec.path for codec in codecs)
@@ -153,22 +193,31 @@ class _Build(Work):
     has_instruments = True
 
     def __init__(
-        self, schema: Schema, codecs: Sequence[Codec], extra: frozenset[str], probe: Probe
+        self,
+        schema: Schema,
+        codecs: Sequence[Codec],
+        extra: frozenset[str],
+        probe: Probe,
+        toolchain: str = "",
     ) -> None:
-        any_codec = cpp_plan.OF_ANY_CODEC
-        super().__init__(
-            "cpp", schema, [replace(c, extra=c.extra | any_codec) for c in codecs], extra
-        )
+        more = cpp_plan.OF_ANY_CODEC
+        offering = [replace(codec, extra=codec.extra | more) for codec in codecs]
+        super().__init__("cpp", schema, offering, extra, toolchain)
         self.probe = probe
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
-        compiler = self.probe.compiler.identity if self.probe.compiler else ""
+        compiler = self.probe.compiler
+        of_compiler = (
+            (compiler.identity, *compiler.flags, *map(cpp_libraries.identity, compiler.fetched))
+            if compiler
+            else ()
+        )
         generators = cpp_plan.GENERATORS
         common = cache.fingerprint(
             provenance.modules(__name__, without=[g.module for g in generators.values()]),
             self.schema.fingerprint,
-            compiler,
+            *of_compiler,
             cache.processor(),
             *cpp_plan.flags_of_schema(),
             *self.probe.driver_headers,

@@ -84,22 +84,20 @@ class CppMeasurer:
         own = [codec for codec in codecs if codec.is_own]
         probe = cpp_probe.probe([*shipped("cpp"), *compressors(), *own])
         probe = msgspec.structs.replace(probe, libraries={**probe.libraries, none.id: Library()})
-        programs_of = {way: _Programs(schema, probe, folder, way) for way in (_USUAL, _SMALL)}
-        try:
-            base = {way: made.build(none) for way, made in programs_of.items()}
-        except FootprintError as error:
-            for codec in codecs:
-                yield failed(codec, error)
-            return
+        made: dict[str, _Toolchain] = {}
         for number, codec in enumerate(codecs):
             on_codec(number, codec.id)
+            name = cpp_probe.toolchain_of(codec)
             try:
+                if name not in made:
+                    made[name] = _Toolchain(schema, probe.by(name), folder, name, none)
+                programs_of, base = made[name].programs_of, made[name].base
                 built = {way: made.build(codec) for way, made in programs_of.items()}
                 programs = programs_of[_USUAL]
                 compile_s = added_compile_s(
                     partial(programs.compile_s, codec), partial(programs.compile_s, none)
                 )
-                dependencies_s = _compile_s(codec, probe) if with_dependencies else None
+                dependencies_s = _compile_s(codec, probe.by(name)) if with_dependencies else None
             except FootprintError as error:
                 yield failed(codec, error)
                 continue
@@ -156,7 +154,7 @@ def _compile_s(codec: Codec, probe: Probe) -> float | None:
 def _library_s(library: str, compiler: cpp_probe.Compiler | None) -> float:
     assert compiler
     key = f"timed-{cpp_plan.compiler_key(compiler)}"
-    command = [compiler.path, *cpp_plan.flags_of_driver()]
+    command = [compiler.path, *compiler.flags, *cpp_plan.flags_of_driver()]
     homes = [Path(path).parent for path in cpp_libraries.archives([library], key)]
     for home in homes:
         build_cache.remove(home)
@@ -176,6 +174,17 @@ def _library(library: str, command: Sequence[str], key: str) -> Path | None:
     if outcome and not outcome.succeeded:
         raise FootprintError(f"{library}: {first_error(outcome.output)}")
     return next(map(Path, cpp_libraries.archives([library], key)), None)
+
+
+class _Toolchain:
+    """The programs that one compiles, and the one without a codec. Raises `FootprintError`."""
+
+    def __init__(self, schema: Schema, probe: Probe, folder: Path, name: str, none: Codec) -> None:
+        if not probe.compiler:
+            raise FootprintError(probe.reason)
+        home = folder / name if name else folder
+        self.programs_of = {way: _Programs(schema, probe, home, way) for way in (_USUAL, _SMALL)}
+        self.base = {way: made.build(none) for way, made in self.programs_of.items()}
 
 
 class _Programs:
@@ -210,7 +219,9 @@ class _Programs:
         if not self._shared_objects:
             self._shared_objects = self._of_all_codecs()
         key = cpp_plan.compiler_key(self._compiler) + self._way.libraries
-        command = [self._compiler.path, *cpp_plan.flags_of_driver(), *self._way.flags]
+        compiler = self._compiler
+        flags = (*compiler.flags, *cpp_plan.flags_of_driver(), *self._way.flags)
+        command = [compiler.path, *flags]
         here = cpp_plan.compiled_here(codec, self._probe.libraries[codec.id])
         archives = [_library(library, command, key) for library in here]
         home = self._folder / codec.name

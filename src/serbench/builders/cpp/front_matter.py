@@ -14,4 +14,5 @@ KEYS = (
     "include",
     "link_flags",
     "sources",
+    "toolchain",
 )

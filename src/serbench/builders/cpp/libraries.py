@@ -28,13 +28,15 @@ from serbench.builders.cpp.fetch import (
     fetch,
 )
 from serbench.builders.cpp.ninja import Edge, Outcome, Rule
-from serbench.builders.cpp.probe import STANDARD, SYSTEM_INCLUDES
+from serbench.builders.cpp.probe import SYSTEM_INCLUDES
 from serbench.builders.cpp.recipes import RECIPES, Recipe
 from serbench.machine import cache
 
 NEXT_STEP = "run `serbench setup`"
 # The folder of the sources that include those of a group.
 _TOGETHER = "together"
+# How flags begin that a compiler of C knows nothing of.
+_OF_CPP = ("-std=c++", "-stdlib=")
 
 
 def recipe(library: str) -> Recipe:
@@ -182,7 +184,7 @@ def _plan(library: str, command: Sequence[str], compiler: str) -> str:
     wanted, home = recipe(library), _home(library)
 
     def words(language: str, libraries: Sequence[str]) -> str:
-        told = [word for word in command if language == "c++" or word != STANDARD]
+        told = [word for word in command if language == "c++" or not word.startswith(_OF_CPP)]
         installed = [
             f"-isystem{root}/{folder}" for root in SYSTEM_INCLUDES for folder in wanted.installed
         ]

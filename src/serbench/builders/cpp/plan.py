@@ -12,10 +12,9 @@ from serbench.builders import instrumentation, jdk, layout, maven, optimization,
 from serbench.builders.codec import DRIVERS, Codec, FrontMatterError
 from serbench.builders.cpp import libraries as cpp_libraries
 from serbench.builders.cpp import ninja
-from serbench.builders.cpp import probe as cpp_probe
 from serbench.builders.cpp.includes import Includes
 from serbench.builders.cpp.ninja import Edge, Outcome, Rule
-from serbench.builders.cpp.probe import Compiler, Library, Probe
+from serbench.builders.cpp.probe import TOOLCHAINS, Compiler, Library, Probe, toolchain_of
 from serbench.builders.cpp.recipes import FLATC, PROTOC
 from serbench.builders.driver import BY_A_DISTRIBUTION
 from serbench.builders.packages import Packages
@@ -49,7 +48,7 @@ OF_ANY_CODEC = frozenset(("encode-fresh", "decode-reused"))
 # in 3.9 s for 4.4 (cereal), 7.2 for 8.0 (boost-binary), 5.1 for 5.6 (handcoded): not worth one for
 # each set of a codec's flags. A generated visitor in place of Boost.Describe's makes no difference
 # that could be measured (4.2 to 4.5 s against 4.6; 5.4 to 5.7 against 5.5 to 5.7).
-FLAGS = (cpp_probe.STANDARD, "-O3", "-march=native", "-DNDEBUG", "-Wall", "-Wextra")
+FLAGS = ("-O3", "-march=native", "-DNDEBUG", "-Wall", "-Wextra")
 # What of the flags makes a difference to what is measured.
 
 
@@ -86,6 +85,12 @@ def compiled_by(codec: Codec, library: Library) -> str:
 def fetched_by(codec: Codec) -> tuple[str, ...]:
     """The libraries the codec needs that no package brings."""
     return tuple(codec.facts.get("fetch", ()))
+
+
+def needed_by_toolchain(codec: Codec) -> tuple[str, ...]:
+    """What has to be fetched for any driver of its toolchain."""
+    name = toolchain_of(codec)
+    return TOOLCHAINS[name].fetched if name else ()
 
 
 def to_compile(codec: Codec, library: Library) -> tuple[str, ...]:
@@ -396,12 +401,13 @@ class Plan:
             self._padding()
 
     def write(self) -> None:
-        for path, text in cpp.generate(self.schema).items():
+        types = cpp.generate(self.schema, equality_last=self.compiler.equality_last)
+        for path, text in types.items():
             write(self.home / path, text)
         for codec in self.codecs:
             write(self.home / "facts" / f"{codec.name}.cpp", self._facts(codec))
         (self.home / "idl").mkdir(exist_ok=True)
-        includes = [*_includes(), f"-I{self.home}", f"-isystem{self.home / 'idl'}"]
+        includes = [*_includes(self.compiler), f"-I{self.home}", f"-isystem{self.home / 'idl'}"]
         generators = {word: GENERATORS[word] for word in self.generated}
         rules = _rules(self.compiler, includes, flags_of_schema(), generators)
         write(self.home / "build.ninja", ninja.text(rules, self.edges))
@@ -514,12 +520,13 @@ class Plan:
         self.edges.append(Edge((f"obj/layout/{self.layout}.o",), "compile", (source,)))
 
     def _facts(self, codec: Codec) -> str:
+        flags = (*self.compiler.flags, *flags_of_schema())
         facts = {
             "codec": codec.id,
             "library": codec.library,
             "version": version_of(codec, self.libraries[codec.id]),
             "compiler": str(self.compiler),
-            "flags": " ".join(f for f in flags_of_schema() if not f.startswith("-W")),
+            "flags": " ".join(f for f in flags if not f.startswith("-W")),
             "schema": self.schema.fingerprint,
         }
         lines = [f"    .{key} = {cpp.literal(value)},\n" for key, value in facts.items()]
@@ -542,10 +549,11 @@ def _rules(
     generators: Mapping[str, _Generator],
 ) -> list[Rule]:
     compiler = ninja.escape(shlex.quote(found.path))
-    words = _words([*flags, *includes])
+    words = _words([*found.flags, *flags, *includes])
     # The comment makes ninja build again with another compiler at the same path.
     identity = ninja.escape(found.identity)
-    link = _words(["-pthread", *(instrumentation.CPP_LINK if instrumentation.is_on() else ())])
+    instruments = instrumentation.CPP_LINK if instrumentation.is_on() else ()
+    link = _words([*found.link_flags, "-pthread", *instruments])
     return [
         Rule(
             "compile",
@@ -572,8 +580,9 @@ def _rules(
     ]
 
 
-def _includes() -> list[str]:
-    return [f"-I{SOURCES / 'include'}", f"-I{SOURCES}"]
+def _includes(compiler: Compiler) -> list[str]:
+    fetched = cpp_libraries.compile_flags(compiler.fetched)
+    return [f"-I{SOURCES / 'include'}", f"-I{SOURCES}", *fetched]
 
 
 def _words(words: Sequence[str]) -> str:
@@ -589,7 +598,8 @@ def driver_objects(
     with the same cache, may be linking them."""
     assert probe.compiler
     compiler = probe.compiler
-    contents = cache.fingerprint([], *Sources().of_driver(), *probe.driver_headers)
+    headers = (*probe.driver_headers, *map(cpp_libraries.identity, compiler.fetched))
+    contents = cache.fingerprint([], *Sources().of_driver(), *headers)
     home = cache.directory("build", "cpp", f"driver-{compiler_key(compiler)}-{contents[:16]}")
     objects, edges = [], []
     for source in sorted((SOURCES / "src").glob("*.cpp")):
@@ -601,7 +611,7 @@ def driver_objects(
     with cache.locked(home):
         if stamp.exists():
             return paths, None, log
-        rules = _rules(compiler, _includes(), flags_of_driver(), {})
+        rules = _rules(compiler, _includes(compiler), flags_of_driver(), {})
         write(home / "build.ninja", ninja.text(rules, edges))
         outcome = ninja.run(home, objects, jobs(), on_step)
         log.write_text(outcome.output)
@@ -612,7 +622,8 @@ def driver_objects(
 
 def compiler_key(compiler: Compiler) -> str:
     """Changes when the same source would become another object."""
-    return cache.fingerprint([], compiler.identity, cache.processor(), *flags_of_driver())[:16]
+    flags = (*compiler.flags, *flags_of_driver())
+    return cache.fingerprint([], compiler.identity, cache.processor(), *flags)[:16]
 
 
 def fetched_library(
@@ -620,7 +631,8 @@ def fetched_library(
 ) -> tuple[Outcome | None, Path]:
     """Compiles what was fetched, where not yet compiled: see `cpp_libraries.build`. Programs are
     never instrumented."""
-    command, key = [compiler.path, *flags_of_driver()], compiler_key(compiler)
+    command = [compiler.path, *compiler.flags, *flags_of_driver()]
+    key = compiler_key(compiler)
     if not instrumentation.is_on():
         return cpp_libraries.build(library, command, key, jobs(), on_step)
     outcome, log = cpp_libraries.build(library, command, key, jobs(), on_step, programs=False)

@@ -17,12 +17,49 @@ from typing import Any
 
 import msgspec
 
-from serbench.builders.codec import Codec
+from serbench.builders.codec import Codec, FrontMatterError
 from serbench.machine import cache, programs
 
 STANDARD = "-std=c++20"
 MINIMUM = {"g++": 12, "clang++": 15}
 _CANDIDATES = ("g++", "clang++", "g++-14", "g++-13", "g++-12", "clang++-18", "clang++-16")
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """A compiler with a standard library that codecs name as their `toolchain`, since their library
+    does not compile with the usual one. All that is in such a driver is compiled by it: no object
+    of another standard library may be, only C. `packages` are Debian's that bring both, with what
+    instruments need; `macro` is defined where the standard library is this one. Every driver has
+    what is `fetched` in place of installed headers that it does not compile. `equality_last` is for
+    the generated types (`serbench.codegen.cpp.types.generate`)."""
+
+    candidates: tuple[str, ...]
+    least: int
+    packages: tuple[str, ...]
+    library: str
+    macro: str
+    flags: tuple[str, ...]
+    link_flags: tuple[str, ...]
+    fetched: tuple[str, ...]
+    equality_last: bool
+
+
+# By the words of `toolchain` in front matter.
+TOOLCHAINS = {
+    "clang-libc++": Toolchain(
+        candidates=("clang++-19", "clang++-20", "clang++-21", "clang++"),
+        least=19,
+        packages=("clang-19", "libc++-19-dev", "libc++abi-19-dev", "libclang-rt-19-dev"),
+        library="libc++",
+        macro="_LIBCPP_VERSION",
+        flags=("-std=c++23", "-stdlib=libc++"),
+        link_flags=("-stdlib=libc++",),
+        # Of 1.1.0, it refuses a template that nobody instantiates.
+        fetched=("rapidjson",),
+        equality_last=True,
+    ),
+}
 
 # What every driver includes, whatever the codec, and the Debian packages that bring it.
 DRIVER_HEADERS = {
@@ -46,15 +83,24 @@ SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
 
 
 class Compiler(msgspec.Struct, frozen=True):
-    """`identity` changes when another compiler would run."""
+    """`identity` changes when another compiler would run. It is told `flags` whatever it compiles,
+    and `link_flags` when it links; `library` is a standard library that is not its usual one.
+    `fetched` are recipes whose headers every driver has, `equality_last` is for the generated
+    types."""
 
     path: str
     name: str
     version: str
     identity: str
+    flags: tuple[str, ...] = (STANDARD,)
+    link_flags: tuple[str, ...] = ()
+    library: str = ""
+    fetched: tuple[str, ...] = ()
+    equality_last: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name} {self.version}"
+        with_library = f" with {self.library}" if self.library else ""
+        return f"{self.name} {self.version}{with_library}"
 
 
 class Library(msgspec.Struct, frozen=True):
@@ -72,13 +118,24 @@ class Library(msgspec.Struct, frozen=True):
 
 class Probe(msgspec.Struct, frozen=True):
     """`reason` says why there is no compiler; `libraries` are by codec id. `driver_headers` changes
-    when other libraries would be used by every driver."""
+    when other libraries would be used by every driver. `others` are the compilers of toolchains
+    that codecs name."""
 
     compiler: Compiler | None
     reason: str
     missing_headers: tuple[str, ...]
     driver_headers: tuple[str, ...]
     libraries: dict[str, Library]
+    others: dict[str, Compiler] = {}
+
+    def by(self, toolchain: str) -> Probe:
+        """The same for codecs of a toolchain alone; "" is the usual one, without which there is no
+        other."""
+        if not toolchain or not self.compiler:
+            return self
+        compiler = self.others.get(toolchain)
+        reason = "" if compiler else _lacking(toolchain)
+        return msgspec.structs.replace(self, compiler=compiler, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +166,7 @@ def probe(codecs: Sequence[Codec]) -> Probe:
             *(header for codec in codecs for header in headers_beside(codec)),
         ],
         _identity(path) if path else "",
+        *map(_identity, _other_paths()),
         _system_state(),
         *(str(codec.path) for codec in codecs if codec.is_own),
     )
@@ -152,6 +210,53 @@ def _compiler_path() -> str | None:
     return next(filter(None, map(programs.which, _CANDIDATES)), None)
 
 
+def toolchain_of(codec: Codec) -> str:
+    """What its driver is compiled by; "" is the usual toolchain. Raises `FrontMatterError`."""
+    name: str = codec.facts.get("toolchain", "")
+    if name and name not in TOOLCHAINS:
+        known = ", ".join(TOOLCHAINS)
+        raise FrontMatterError(f"{codec.path}: there is no toolchain {name!r}; there are: {known}")
+    return name
+
+
+def _lacking(toolchain: str) -> str:
+    wanted = TOOLCHAINS[toolchain]
+    return f"{wanted.candidates[0]} with {wanted.library} not found"
+
+
+def _other_paths() -> list[str]:
+    names = (name for wanted in TOOLCHAINS.values() for name in wanted.candidates)
+    return list(dict.fromkeys(filter(None, map(programs.which, names))))
+
+
+def _other_compilers() -> dict[str, Compiler]:
+    """The first of each toolchain's candidates that has its standard library."""
+    found = {}
+    for name, wanted in TOOLCHAINS.items():
+        for path in filter(None, map(programs.which, wanted.candidates)):
+            compiler, _ = _compiler(path)
+            if compiler and _fits(compiler, wanted):
+                found[name] = msgspec.structs.replace(
+                    compiler,
+                    flags=wanted.flags,
+                    link_flags=wanted.link_flags,
+                    library=wanted.library,
+                    fetched=wanted.fetched,
+                    equality_last=wanted.equality_last,
+                )
+                break
+    return found
+
+
+def _fits(compiler: Compiler, wanted: Toolchain) -> bool:
+    if int(compiler.version.partition(".")[0]) < wanted.least:
+        return False
+    source = f"#include <version>\n#ifndef {wanted.macro}\n#error\n#endif\nint main() {{}}\n"
+    flags = (*wanted.flags, *wanted.link_flags)
+    command = [compiler.path, *flags, "-x", "c++", "-", "-o", os.devnull]
+    return programs.run(command, text=source).returncode == 0
+
+
 def _identity(path: str) -> str:
     real = Path(path).resolve()
     status = real.stat()
@@ -168,24 +273,30 @@ def _system_state() -> str:
 
 def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
     compiler, reason = _compiler(path)
+    others = _other_compilers()
     packaged = {codec.id: _pkg_config(codec) for codec in codecs}
     questions = [_Question("driver", tuple(DRIVER_HEADERS), ())]
-    ours = [codec for codec in codecs if not codec.is_own]
+    ours = [codec for codec in codecs if not codec.is_own and not toolchain_of(codec)]
     questions += [_question(codec) for codec in ours]
     if compiler:
         flags = [flag for codec in ours for flag in packaged[codec.id].cflags]
         answers = _preprocess(compiler, questions, flags)
-        for codec in (codec for codec in codecs if codec.is_own):
-            answers |= _preprocess(compiler, [_question(codec)], packaged[codec.id].cflags)
+        for codec in (codec for codec in codecs if codec not in ours):
+            asked = others.get(toolchain_of(codec), compiler)
+            answers |= _preprocess(asked, [_question(codec)], packaged[codec.id].cflags)
     else:
-        questions += [_question(codec) for codec in codecs if codec.is_own]
+        questions += [_question(codec) for codec in codecs if codec not in ours]
         answers = {q.id: _Answer(_not_in_system(q.headers)) for q in questions}
     libraries = {}
     for codec in codecs:
         answer = answers[codec.id]
         library = packaged[codec.id]
         missing = [f"{header} not found" for header in answer.missing]
-        libs, files = _linked(compiler, codec, library) if compiler else ((), ())
+        name = toolchain_of(codec)
+        linker = others.get(name) if name else compiler
+        if name and not linker:
+            missing.append(_lacking(name))
+        libs, files = _linked(linker, codec, library) if linker else ((), ())
         for word in codec.facts.get("generate", []):
             if word in GENERATORS and not programs.which(GENERATORS[word]):
                 missing.append(f"{GENERATORS[word]} not found")
@@ -198,7 +309,7 @@ def _probe(path: str | None, codecs: Sequence[Codec]) -> Probe:
             _compiled_by(files),
         )
     driver = answers["driver"]
-    return Probe(compiler, reason, driver.missing, driver.identity, libraries)
+    return Probe(compiler, reason, driver.missing, driver.identity, libraries, others)
 
 
 def _linked(
@@ -275,7 +386,7 @@ def _preprocess(
     compiler: Compiler, questions: Sequence[_Question], flags: Sequence[str]
 ) -> dict[str, _Answer]:
     # Without -P, marks of lines would stand in the midst of what macros expand to.
-    command = [compiler.path, STANDARD, *flags, "-E", "-P", "-H", "-x", "c++", "-"]
+    command = [compiler.path, *compiler.flags, *flags, "-E", "-P", "-H", "-x", "c++", "-"]
     source = "".join(_source(i, q) for i, q in enumerate(questions))
     done = programs.run(command, text=source)
     if done.returncode != 0 and len(questions) > 1:  # one header's error hides what follows

@@ -236,6 +236,16 @@ RECIPES = {
         ),
         empty=("include/fastcdr/config.h",),
     ),
+    # The package of Debian sid, headers alone: Debian 12 has none.
+    "glaze": Recipe(
+        DebianSource(
+            "pool/main/g/glaze/libglaze-dev_9.0.0-2_all.deb",
+            "9.0.0",
+            "c32e07e93dae096a3cde74e613734b488c49b489e7cb73d13b4f0d633bb5f151",
+        ),
+        "./usr",
+        includes=("include",),
+    ),
     # Debian 12 has none; this is the package of Debian 13, headers alone.
     "jsoncons": Recipe(
         DebianSource(
