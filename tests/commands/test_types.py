@@ -49,3 +49,10 @@ def test_file_of_another_form_is_not_overwritten(serbench):
     done = serbench("types", "--codec", "rust/serde-json", "--out", "other.json")
     assert done.status == 2
     assert Path("other.json").read_text() == "[]"
+
+
+def test_codec_that_was_named_and_is_not_there_says_why(serbench, builders):
+    builders["rust"].missing["rust/simd-json"] = "no such crate"
+    done = serbench("types", "--codec", "rust/simd-json")
+    assert done.status == 1
+    assert "rust/simd-json: not proven, unavailable: no such crate" in " ".join(done.out.split())

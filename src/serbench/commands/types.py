@@ -79,6 +79,8 @@ def show(options: TypesOptions, form: str) -> bool:
         found = {codec.id: known[codec.id] for codec in codecs if codec.id in known}
     else:
         found = find(confinement.admitted(codecs, options.codecs, is_built_in=True))
+    missed = named(options.codecs) - found.keys()
+    found |= {codec.id: _unproven(codec, options.stored) for codec in codecs if codec.id in missed}
     if options.out:
         stored.write(options.out, {c: k for c, k in found.items() if not k.unproven}, Keeping)
     match form:
@@ -88,8 +90,12 @@ def show(options: TypesOptions, form: str) -> bool:
             print(table.markdown(found))
         case _:
             print(table.rows_json(found))
-    is_missed = any(codec not in found for codec in named(options.codecs))
-    return bool(found) and not is_missed and not any(kept.unproven for kept in found.values())
+    return bool(found) and not any(kept.unproven for kept in found.values())
+
+
+def _unproven(codec: Codec, stored: bool) -> Keeping:
+    why = "no result is stored" if stored else f"unavailable: {drivers.availability(codec).reason}"
+    return Keeping("", unproven=why)
 
 
 def find(codecs: Sequence[Codec]) -> dict[str, Keeping]:
