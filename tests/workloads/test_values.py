@@ -26,7 +26,7 @@ GOLDEN = {
     "containers-medium": (1, "2d5c04f355922b1e584ac810fb46c7ee8731b57aff76b446b2abd553ce4862c8"),
     "containers-small": (10, "73ddc82346e3b5e3bde2f500042fb3120bd561509fec4e95959cb1658348fd44"),
     "edges": (41, "3f0b36140bbb9e155920fd03a8aa8f7423a1c76359e97515636a7b5aa0e88618"),
-    "ledger": (100, "3c963d18bc1c7ba07a88c6860cc0f3afdbc0a25e47900a2cfab2d3f1a4cef9ea"),
+    "ledger": (100, "dcd910e52caa20a7dbe9e21da95f46a9def263dbace97959fad902e3504d9ca6"),
     "log": (100, "d4c1d1df6ac21003a9b83914eb909940fae8d649dc035e46126dcfa42c485327"),
     "nested": (100, "e0bfb8f321dd19fc706963ab88921f1e6678aeea1383c79548eafea48ac63de1"),
     "nonfinite": (17, "bc39e74c4ad337708efe25e92aead586262d505beec811199be1c906fcc2e646"),
