@@ -130,7 +130,7 @@ def infer(
             folded.add(source, number, on_progress)
     except TooManyFieldsError:
         raise no_record(files[0]) from None
-    found = inferred(files, folded, name, narrow=narrow, unions=unions, at=at)
+    found = inferred(files, folded, name, narrow=narrow, unions=unions, at=at, tells_absent=detect)
     have_types = any(source.has_logical for source in sources) and not plain
     return _detected(found, sources, detect) if detect or have_types else found
 
@@ -155,8 +155,10 @@ def inferred(
     narrow: bool = False,
     unions: bool = False,
     at: str = "",
+    tells_absent: bool = False,
 ) -> Inference:
-    """As `infer`, once all values are folded."""
+    """As `infer`, once all values are folded. With `tells_absent`, the caller finds the fields that
+    tell absent from null, and of these there is no warning."""
     root, values = folded.shape, folded.values
     try:
         settle(root)
@@ -171,7 +173,7 @@ def inferred(
     find_maps(root)
     unify(root)
     integers = _NARROW if narrow else _INTEGERS
-    types = _Types(name or workload_name(files[0], at), root, integers, unions)
+    types = _Types(name or workload_name(files[0], at), root, integers, unions, tells_absent)
     records = tuple(types.records.values())
     schema = Schema(types.name, types.root, records, unions=types.unions.all())
     offer = [] if at else offer_of_elements(files[-1], folded.longest, values)
@@ -255,12 +257,18 @@ class _Types:
     """Walks the places from the root down and gives types to them."""
 
     def __init__(
-        self, name: str, root: Shape, integers: tuple[Kind, ...], with_unions: bool
+        self,
+        name: str,
+        root: Shape,
+        integers: tuple[Kind, ...],
+        with_unions: bool,
+        tells_absent: bool,
     ) -> None:
         self.name = name
         self.integers = integers
         self.unions = Unions()
         self._with_unions = with_unions
+        self._tells_absent = tells_absent
         self._could_be_unions = 0
         self.records: dict[str, Record] = {}
         self.places: dict[str, list[str]] = {}
@@ -284,7 +292,7 @@ class _Types:
         for key, place in shape.fields.items():
             type_ = self._type(place, key, name, path + field_step(key))
             absent = shape.objects - place.count
-            if absent and place.nulls:
+            if absent and place.nulls and not self._tells_absent:
                 self._warn(
                     path + field_step(key),
                     f"is null in {place.nulls:,} of {shape.objects:,} objects and absent in "
