@@ -7,6 +7,7 @@
 // evolution = "@SerializedName with alternates"
 // class = "GsonCodec"
 // dependencies = ["com.google.code.gson:gson:2.15.0"]
+// shares = ["GsonAbsentFields"]
 // limits = ["NaN and infinities", "u64 above 2^63 - 1"]
 // [types]
 // date = "object of numbers"
@@ -25,8 +26,6 @@ package serbench.codecs;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.TypeAdapter;
-import com.google.gson.TypeAdapterFactory;
-import com.google.gson.reflect.TypeToken;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
@@ -34,7 +33,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
-import serbench.driver.Told;
 import serbench.driver.Traits;
 import serbench.driver.Values;
 
@@ -55,7 +53,7 @@ final class GsonCodec<V> extends PlainCodec<V> {
       // By default, it writes an enum's constant as a key by its Java name.
       builder.enableComplexMapKeySerialization();
     }
-    values.told().forEach(told -> builder.registerTypeAdapterFactory(new AbsentFields<>(told)));
+    values.told().forEach(told -> builder.registerTypeAdapterFactory(new GsonAbsentFields<>(told)));
     gson = builder.create();
   }
 
@@ -75,37 +73,6 @@ final class GsonCodec<V> extends PlainCodec<V> {
     return traits.hasNonFinite
         ? "NaN and infinities"
         : traits.hasHugeU64 ? "a u64 above 2^63 - 1: it is a long, which is signed" : null;
-  }
-
-  /** Leaves a field out that is absent: what the writer drops of a null is its name, too. */
-  private record AbsentFields<R, T>(Told<R, T> told) implements TypeAdapterFactory {
-    @Override
-    @SuppressWarnings("unchecked") // of the record's own class
-    public <X> TypeAdapter<X> create(Gson gson, TypeToken<X> type) {
-      return type.getRawType() == told.record() ? (TypeAdapter<X>) of(gson) : null;
-    }
-
-    private TypeAdapter<R> of(Gson gson) {
-      @SuppressWarnings("unchecked")
-      TypeAdapter<T> value = (TypeAdapter<T>) gson.getAdapter(TypeToken.get(told.type()));
-      return new TypeAdapter<>() {
-        @Override
-        public void write(JsonWriter out, R held) throws IOException {
-          if (held != null) {
-            value.write(out, told.get().apply(held));
-            return;
-          }
-          out.setSerializeNulls(false);
-          out.nullValue();
-          out.setSerializeNulls(true);
-        }
-
-        @Override
-        public R read(JsonReader in) throws IOException {
-          return told.make().apply(value.read(in));
-        }
-      };
-    }
   }
 
   /** Bytes would be an array of numbers. */

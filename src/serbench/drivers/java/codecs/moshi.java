@@ -6,7 +6,7 @@
 // page = "https://github.com/square/moshi/blob/master/README.md"
 // class = "MoshiCodec"
 // dependencies = ["com.squareup.moshi:moshi:1.15.2"]
-// shares = ["MoshiTexts"]
+// shares = ["MoshiTexts", "MoshiAbsentFields"]
 // limits = ["NaN and infinities", "u64 above 2^63 - 1", "values nested more than 255 levels deep"]
 // [types]
 // time = "ISO 8601 text"
@@ -26,13 +26,9 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
 import java.io.IOException;
-import java.lang.annotation.Annotation;
-import java.lang.reflect.Type;
 import java.util.Base64;
-import java.util.Set;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
-import serbench.driver.Told;
 import serbench.driver.Traits;
 import serbench.driver.Values;
 
@@ -51,7 +47,7 @@ final class MoshiCodec<V> extends PlainCodec<V> {
     if (!values.logical().isEmpty()) {
       MoshiTexts.addTo(builder);
     }
-    values.told().forEach(told -> builder.add(new AbsentFields<>(told)));
+    values.told().forEach(told -> builder.add(new MoshiAbsentFields<>(told)));
     Moshi moshi = builder.build();
     // Without nulls, entries of maps whose value is null would be dropped.
     adapter = moshi.adapter(values.type()).serializeNulls();
@@ -81,35 +77,6 @@ final class MoshiCodec<V> extends PlainCodec<V> {
     return traits.hasNonFinite
         ? "NaN and infinities"
         : traits.hasHugeU64 ? "a u64 above 2^63 - 1: it is a long, which is signed" : null;
-  }
-
-  /** Leaves a field out that is absent: what the writer drops of a null is its name, too. */
-  private record AbsentFields<R, T>(Told<R, T> told) implements JsonAdapter.Factory {
-    @Override
-    public JsonAdapter<?> create(Type type, Set<? extends Annotation> annotations, Moshi moshi) {
-      return type == told.record() ? of(moshi) : null;
-    }
-
-    private JsonAdapter<R> of(Moshi moshi) {
-      JsonAdapter<T> value = moshi.adapter(told.type());
-      return new JsonAdapter<>() {
-        @Override
-        public void toJson(JsonWriter out, R held) throws IOException {
-          if (held != null) {
-            value.toJson(out, told.get().apply(held));
-            return;
-          }
-          out.setSerializeNulls(false);
-          out.nullValue();
-          out.setSerializeNulls(true);
-        }
-
-        @Override
-        public R fromJson(JsonReader in) throws IOException {
-          return told.make().apply(value.fromJson(in));
-        }
-      };
-    }
   }
 
   /** Bytes would be an array of numbers. */
