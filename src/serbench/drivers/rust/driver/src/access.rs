@@ -26,8 +26,10 @@ pub trait Accessor<'a>: Sized {
     fn record(self) -> Result<Self::Record, Error>;
     /// By its wire name. An absent optional may be left out, if `present` then says so.
     fn field(record: &Self::Record, name: &'static str) -> Result<Self, Error>;
-    /// By its wire name, if it is not left out: a field that tells absent from null.
-    fn member(record: &Self::Record, name: &'static str) -> Result<Option<Self>, Error>;
+    /// By its wire name, if it is not left out. Codecs whose `types` name `absent` say how.
+    fn member(record: &Self::Record, name: &'static str) -> Result<Option<Self>, Error> {
+        Self::field(record, name).map(Some)
+    }
     /// From both ends, since the access leaf may lie in the last one.
     fn items(self) -> Result<impl DoubleEndedIterator<Item = Result<Self, Error>>, Error>;
     fn entries(self) -> Result<impl Iterator<Item = Result<(&'a str, Self), Error>>, Error>;
