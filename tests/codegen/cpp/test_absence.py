@@ -7,6 +7,7 @@ import pytest
 
 from serbench.builders.codec import DRIVERS
 from serbench.builders.cpp.plan import FLAGS
+from serbench.builders.cpp.probe import STANDARD
 from serbench.codegen.cpp import types as cpp
 from serbench.schema.absence import telling_absent
 from serbench.schema.logical import Absence
@@ -87,7 +88,7 @@ def test_absent_field_is_left_out(tmp_path):
     (tmp_path / "main.cpp").write_text(_PROGRAM)
     names = DRIVERS / "cpp" / "src" / "name_table.cpp"
     include = [f"-I{tmp_path}", f"-I{DRIVERS / 'cpp' / 'include'}"]
-    command = ["g++", *FLAGS, "-O0", *include, "main.cpp", str(names), "-o", "main"]
+    command = ["g++", STANDARD, *FLAGS, "-O0", *include, "main.cpp", str(names), "-o", "main"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr[:4000]
     shown = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True).stdout

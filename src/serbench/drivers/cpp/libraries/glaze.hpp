@@ -121,10 +121,7 @@ struct glz::to<format, T> {
     const auto write = [&](const auto& written) {
       serialize<format>::template op<options>(written, context, out...);
     };
-    if constexpr (serbench::glaze::Base64<T>) {
-      serbench::base64_encode(value, context.scratch);
-      write(std::string_view(context.scratch));
-    } else if constexpr (serbench::glaze::NamedEnum<T>) {
+    if constexpr (serbench::glaze::NamedEnum<T>) {
       write(serbench::wire_names<T>.at(static_cast<std::size_t>(value)));
     } else {
       serbench::with_written(value, write);
@@ -136,12 +133,7 @@ template <std::uint32_t format, serbench::glaze::Ours T>
 struct glz::from<format, T> {
   template <auto options>
   static void op(T& value, is_context auto&& context, auto&&... in) {
-    if constexpr (serbench::glaze::Base64<T>) {
-      parse<format>::template op<options>(context.scratch, context, in...);
-      if (!bool(context.error) && !serbench::base64_decode(context.scratch, value)) {
-        context.error = error_code::syntax_error;
-      }
-    } else if constexpr (serbench::glaze::NamedEnum<T>) {
+    if constexpr (serbench::glaze::NamedEnum<T>) {
       parse<format>::template op<options>(context.scratch, context, in...);
       const std::uint32_t number = serbench::name_table<T>.find(context.scratch);
       if (!bool(context.error) && number >= serbench::wire_names<T>.size()) {
@@ -153,6 +145,27 @@ struct glz::from<format, T> {
       parse<format>::template op<options>(written, context, in...);
       if (bool(context.error)) return;
       serbench::glaze::attempt(context, [&] { serbench::set_written(value, written); });
+    }
+  }
+};
+
+// For these alone: what is said for any format gives way to what the library says of lists in JSON.
+template <>
+struct glz::to<glz::JSON, serbench::Bytes> {
+  template <auto options>
+  static void op(const serbench::Bytes& value, is_context auto&& context, auto&&... out) {
+    serbench::base64_encode(value, context.scratch);
+    serialize<JSON>::op<options>(std::string_view(context.scratch), context, out...);
+  }
+};
+
+template <>
+struct glz::from<glz::JSON, serbench::Bytes> {
+  template <auto options>
+  static void op(serbench::Bytes& value, is_context auto&& context, auto&&... in) {
+    parse<JSON>::op<options>(context.scratch, context, in...);
+    if (!bool(context.error) && !serbench::base64_decode(context.scratch, value)) {
+      context.error = error_code::syntax_error;
     }
   }
 };
