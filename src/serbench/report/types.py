@@ -45,7 +45,7 @@ LEGEND = (
     "and what else has no logical type"
 )
 _SHORT_WORDS = {"native": "nat"}
-# Columns of a terminal up to which the table's own stand closer.
+# In terminals of up to so many columns, one space separates those of the table, not two.
 _NARROW = 90
 # More remarks than these are left to other forms.
 _MOST_REMARKS = 40

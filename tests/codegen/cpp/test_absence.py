@@ -1,4 +1,4 @@
-"""C++'s fields that tell absent from null: what codecs are told, and how they find such fields."""
+"""C++'s fields that tell absent from null: how generated types mark them, and how codecs use it."""
 
 import shutil
 import subprocess

@@ -83,10 +83,9 @@ SYSTEM_INCLUDES = ("/usr/include", "/usr/local/include")
 
 
 class Compiler(msgspec.Struct, frozen=True):
-    """`identity` changes when another compiler would run. It is told `flags` whatever it compiles,
-    and `link_flags` when it links; `library` is a standard library that is not its usual one.
-    `fetched` are recipes whose headers every driver has, `equality_last` is for the generated
-    types."""
+    """`identity` changes when another compiler would run. It compiles every file with `flags`, and
+    links with `link_flags`; `library` is a standard library that is not its usual one. `fetched`
+    are recipes whose headers every driver has, `equality_last` is for the generated types."""
 
     path: str
     name: str

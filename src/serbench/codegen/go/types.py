@@ -111,8 +111,8 @@ func (v *{name}) UnmarshalJSON(data []byte) error {{
 class Dialect:
     """The plain types as a library wants them: their `package`, the `key` of struct tags, and the
     names that it is told of a record's fields and an enum's symbols, by their wire names. `told`
-    are the records that tell absent from null in fields of which the library leaves out those that
-    are absent, which `omit`, an option of tags, asks of it."""
+    are the records that tell absent from null, where the library leaves out absent fields; `omit`
+    is the option in their tags that makes it do so."""
 
     package: str
     key: str

@@ -1,4 +1,5 @@
-// What glaze is told of plain values. A codec says before it includes this whether its format is JSON:
+// How glaze reads and writes plain values. A codec defines before it includes this whether its format
+// is JSON:
 //   namespace serbench::glaze { inline constexpr bool is_json = true; }
 #pragma once
 
@@ -149,7 +150,8 @@ struct glz::from<format, T> {
   }
 };
 
-// For these alone: what is said for any format gives way to what the library says of lists in JSON.
+// Bytes need their own specializations: in JSON, the compiler prefers the library's for lists to those
+// above, which are for any format.
 template <>
 struct glz::to<glz::JSON, serbench::Bytes> {
   template <auto options>
