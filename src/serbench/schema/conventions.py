@@ -19,6 +19,7 @@ from serbench.schema.model import (
     ListOf,
     MapOf,
     OptionalOf,
+    Record,
     RecordRef,
     Scalar,
     Schema,
@@ -129,12 +130,15 @@ def is_left_out(type_: Type) -> bool:
 
 
 def left_out(schema: Schema) -> frozenset[str]:
-    """The records that tell absent from null in such fields."""
-    return frozenset(
-        type_.item.name
-        for type_ in schema.types_of_fields()
-        if isinstance(type_, OptionalOf) and type_.native and isinstance(type_.item, RecordRef)
-    )
+    """The records that tell absent from null in such fields: the library writes what they hold."""
+    has_some = any(map(is_left_out, schema.types_of_fields()))
+    return schema.telling_records if has_some else frozenset()
+
+
+def written_records(schema: Schema) -> tuple[Record, ...]:
+    """All records but those that are `left_out`."""
+    unwritten = left_out(schema)
+    return tuple(record for record in schema.records if record.name not in unwritten)
 
 
 def logical_scalars(schema: Schema) -> Iterator[Scalar]:

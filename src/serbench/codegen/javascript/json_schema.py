@@ -15,7 +15,7 @@ from typing import Any
 
 from serbench.codegen.javascript.logical import DATE_OF_JSON
 from serbench.codegen.javascript.types import HEADER, literal
-from serbench.schema.conventions import is_left_out, left_out
+from serbench.schema.conventions import is_left_out, written_records
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -52,9 +52,7 @@ class _Module:
 
     def schema(self) -> dict[str, Any]:
         definitions: dict[str, Any] = {}
-        for record in self._schema.records:
-            if record.name in left_out(self._schema):
-                continue
+        for record in written_records(self._schema):
             definition = self._record(record)
             definitions |= self._definitions(
                 record.name, definition, {**definition, "nullable": True}

@@ -15,7 +15,7 @@ import json
 from typing import Any
 
 from serbench.codegen.javascript.types import HEADER, literal
-from serbench.schema.conventions import left_out
+from serbench.schema.conventions import written_records
 from serbench.schema.model import (
     EnumRef,
     Kind,
@@ -62,9 +62,7 @@ class _Module:
 
     def schema(self) -> dict[str, Any]:
         definitions = {
-            self._key(record.name): self._record(record)
-            for record in self._schema.records
-            if record.name not in left_out(self._schema)
+            self._key(record.name): self._record(record) for record in written_records(self._schema)
         }
         return {"definitions": definitions, "ref": self._key(self._schema.root)}
 

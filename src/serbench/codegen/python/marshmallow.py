@@ -16,7 +16,7 @@ from __future__ import annotations
 from serbench.codegen.names import Names
 from serbench.codegen.python import logical
 from serbench.codegen.python.types import HEADER, literal, names
-from serbench.schema.conventions import left_out
+from serbench.schema.conventions import left_out, written_records
 from serbench.schema.logical import Date, Decimal, Logical, Time, Timestamp, Unit, Uuid, Zone
 from serbench.schema.model import (
     EnumRef,
@@ -103,15 +103,10 @@ _SCALARS = {
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    given_values = left_out(schema)
     parts = [_CONVERTED] * logical.converts(schema)
     parts += [_ENTRIES] * bool(known.entries)
-    parts += [_TELLING] * bool(given_values)
-    parts += [
-        _schema(schema, record, known)
-        for record in schema.records
-        if record.name not in given_values
-    ]
+    parts += [_TELLING] * bool(left_out(schema))
+    parts += [_schema(schema, record, known) for record in written_records(schema)]
     parts.append(f"ROOT = {known.types[schema.root]}Schema()\n")
     body = "\n\n".join(parts)
     names_of_logical = logical.import_line(schema, body)

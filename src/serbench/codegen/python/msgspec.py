@@ -25,7 +25,7 @@ from serbench.codegen.python.types import (
     literal,
     names,
 )
-from serbench.schema.conventions import left_out
+from serbench.schema.conventions import left_out, written_records
 from serbench.schema.model import EnumRef, OptionalOf, Record, Schema, Type
 
 
@@ -50,16 +50,15 @@ _NUMBERED = _Numbered(
 
 def generate(schema: Schema) -> dict[str, str]:
     known = names(schema)
-    given_values = left_out(schema)
     texts = {}
     for name, options in (("structs", _ALWAYS), ("arrays", f"{_ALWAYS}, array_like=True")):
         is_numbered = name == "arrays"
         imports = f"{TYPING}{FITTED.imports(schema)}"
         parts = [f"{HEADER}\n{imports}\nfrom msgspec import Struct, field as _field\n"]
-        records = list(schema.records)
-        if given_values and not is_numbered:
+        records = schema.records
+        if left_out(schema) and not is_numbered:
             parts[0] += _UNSET
-            records = [record for record in records if record.name not in given_values]
+            records = written_records(schema)
         parts += filter(None, [enum_imports(schema, known)])
         parts += [_struct(schema, record, known, options, is_numbered) for record in records]
         texts[f"{name}.py"] = "\n\n".join([*parts, f"Root = {known.types[schema.root]}\n"])

@@ -12,7 +12,7 @@ from __future__ import annotations
 from serbench.codegen.names import Names
 from serbench.codegen.python.conversions import Shape, module, with_absent
 from serbench.codegen.python.types import FITTED, HEADER, TYPING, enum_imports, literal, names
-from serbench.schema.conventions import left_out
+from serbench.schema.conventions import left_out, written_records
 from serbench.schema.model import OptionalOf, Record, Schema
 
 # What `BaseModel` has itself.
@@ -59,11 +59,7 @@ def generate(schema: Schema) -> dict[str, str]:
     imports += "from pydantic import MISSING as _MISSING\n" * bool(left_out(schema))
     parts = [f"{HEADER}\n{typing}\n{imports}"]
     parts += filter(None, [enum_imports(schema, known)])
-    parts += [
-        _model(schema, record, known)
-        for record in schema.records
-        if record.name not in left_out(schema)
-    ]
+    parts += [_model(schema, record, known) for record in written_records(schema)]
     parts.append(f"Root = {known.types[schema.root]}\n")
     shape = Shape(
         record=lambda record, members: (
