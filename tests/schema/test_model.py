@@ -220,8 +220,17 @@ def test_entry_of_a_map_is_no_record_elsewhere():
     fields = (Field("x", entries), Field("y", OptionalOf(entries)))
     assert Schema("test", "A", (Record("A", fields), entry)).map_entries == {"Entry"}
     both = Field("z", ListOf(RecordRef("Entry")))
-    with pytest.raises(SchemaError, match="'Entry' is the entry of a map, and used as a record"):
+    with pytest.raises(SchemaError, match="'Entry' is the entry of a map, and is used as a"):
         Schema("test", "A", (Record("A", (*fields, both)), entry))
+
+
+def test_record_that_tells_absent_is_no_record_elsewhere():
+    told = Record("Told", (Field("value", OptionalOf(I32)),))
+    fields = (Field("x", OptionalOf(RecordRef("Told"), tells_absent=True)),)
+    assert Schema("test", "A", (Record("A", fields), told)).telling_records == {"Told"}
+    both = Field("y", RecordRef("Told"))
+    with pytest.raises(SchemaError, match="'Told' tells absent from null, and is used as a record"):
+        Schema("test", "A", (Record("A", (*fields, both)), told))
 
 
 @pytest.mark.parametrize("word", ["timestamp", "decimal(1, 2)", 1])

@@ -295,7 +295,7 @@ class Schema:
                     )
                 for t in nested:
                     self._check_type(f"{record.name}.{f.name}", t)
-        self._check_entries_alone()
+        self._check_roles()
         for union in self.unions:
             self._check_union(union)
         for component in self._components(optional_too=False):
@@ -368,16 +368,21 @@ class Schema:
         if isinstance(fields[1].type, OptionalOf) and fields[1].type.tells_absent:
             raise SchemaError(f"{where}: only a field tells absent from null, not a map's value")
 
-    def _check_entries_alone(self) -> None:
-        """Languages have no record for what only their maps hold."""
+    def _check_roles(self) -> None:
+        """Languages and libraries have no record for what is only the entry of maps, or only tells
+        absent from null."""
         used = Counter(t.name for t in self.types_of_fields() if isinstance(t, RecordRef))
         used[self.root] += 1
-        in_maps = Counter(self._entries())
-        if both := sorted(name for name, count in in_maps.items() if used[name] > count):
-            raise SchemaError(
-                f"record {both[0]!r} is the entry of a map, and used as a record, too: declare a "
-                "record of its own for each"
-            )
+        for names, role in (
+            (self._entries(), "is the entry of a map"),
+            (self._telling(), "tells absent from null"),
+        ):
+            counts = Counter(names)
+            if both := sorted(name for name, count in counts.items() if used[name] > count):
+                raise SchemaError(
+                    f"record {both[0]!r} {role}, and is used as a record, too: declare a record of "
+                    "its own for each"
+                )
 
     @cached_property
     def map_entries(self) -> frozenset[str]:
@@ -410,11 +415,13 @@ class Schema:
     @cached_property
     def telling_records(self) -> frozenset[str]:
         """The records that only tell absent from null."""
-        return frozenset(
-            t.item.name
-            for t in self.types_of_fields()
-            if isinstance(t, OptionalOf) and t.tells_absent and isinstance(t.item, RecordRef)
-        )
+        return frozenset(self._telling())
+
+    def _telling(self) -> Iterator[str]:
+        """The record of each field that tells absent from null, again and again."""
+        for t in self.types_of_fields():
+            if isinstance(t, OptionalOf) and t.tells_absent and isinstance(t.item, RecordRef):
+                yield t.item.name
 
     def types_of_fields(self) -> Iterator[Type]:
         """Every type that a field has or holds, again and again."""
