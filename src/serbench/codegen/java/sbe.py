@@ -322,7 +322,7 @@ class _Writer:
                 self._data(body, item, some, lambda got: assign(f"{present} == 0 ? null : {got}"))
                 taken, visited = self._visit_data(item, "d")
                 body.visits[0].append(f"short {present} = d.{flag.name}();")
-                body.visits[2] += [*taken, f"if ({present} != 0) sum += 1 + {visited};"]
+                body.visits[2] += [*taken, f"if ({present} != 0) sum += 1L + {visited};"]
             case Flagged(flag, Fixed(type=type_) as item):
                 present = self._flag(body, flag, value)
                 put, get = self._fixed(item, is_put=True)
@@ -331,7 +331,7 @@ class _Writer:
                 body.puts[0].append(put(f"({value} == null ? {nothing} : {some})"))
                 body.gets[0].append(assign(f"{present} == 0 ? null : {get}"))
                 visited = self._visit_fixed(item, "d")
-                body.visits[0].append(f"if (d.{flag.name}() != 0) sum += 1 + {visited};")
+                body.visits[0].append(f"if (d.{flag.name}() != 0) sum += 1L + {visited};")
             case Group():
                 if part.block.key:
                     self._methods_of_entry(part.block, part.block.key)
