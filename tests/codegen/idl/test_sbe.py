@@ -95,6 +95,27 @@ def test_record_in_itself_has_no_members():
     ]
 
 
+def test_way_to_data_steps_over_groups_and_the_data_before():
+    [leaf] = sbe.way_to_leaf(
+        message_of(Field("first", TEXT), Field("last", TEXT), Field("list", ListOf(NUMBER)))
+    )
+    assert [other.name for other in leaf.before] == ["f4", "f2"]
+    assert leaf.member.name == "f3"
+
+
+def test_way_into_a_list_steps_over_the_groups_before():
+    item = Record("Item", (Field("number", OptionalOf(NUMBER)), Field("map", MapOf(TEXT))))
+    fields = (Field("map", MapOf(NUMBER)), Field("items", ListOf(RecordRef("Item"))))
+    entry, flagged, leaf = sbe.way_to_leaf(message_of(*fields, records=(item,)))
+    assert [other.name for other in entry.before] == ["f2"]
+    assert (entry.group.name, flagged.flag.name) == ("f5", "f7")
+    assert leaf == sbe.Leaf((), sbe.Fixed(8, NUMBER))
+
+
+def test_schema_of_maps_has_no_way():
+    assert sbe.way_to_leaf(message_of(Field("map", MapOf(NUMBER)))) == []
+
+
 @pytest.mark.parametrize("workload", ["ledger", "log", "nested"])
 def test_languages_have_one_message_schema(workload):
     schema = find(workload).schema

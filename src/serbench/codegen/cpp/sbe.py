@@ -11,9 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from serbench.codegen.cpp import logical
 from serbench.codegen.cpp import types as cpp
 from serbench.codegen.idl import sbe
-from serbench.codegen.idl.sbe import Block, Data, Fields, Fixed, Flagged, Group, Part
+from serbench.codegen.idl.sbe import (
+    Block,
+    Data,
+    Fields,
+    Fixed,
+    Flagged,
+    Group,
+    IfFlagged,
+    LastEntry,
+    Leaf,
+    Part,
+)
 from serbench.schema.model import EnumRef, Kind, ListOf, MapOf, OptionalOf, Scalar, Schema
 
 # What codecs include of what the compiler makes, of which it includes the rest.
@@ -45,26 +57,28 @@ _GROUP_HEADER, _DATA_HEADER = 6, 4
 
 @dataclass
 class _Statements:
-    """What puts and what gets a block: its fields, its groups and its data."""
+    """What puts, gets and adds up a block: its fields, its groups and its data."""
 
     puts: tuple[list[str], ...] = field(default_factory=lambda: ([], [], []))
     gets: tuple[list[str], ...] = field(default_factory=lambda: ([], [], []))
+    sums: tuple[list[str], ...] = field(default_factory=lambda: ([], [], []))
 
 
 def generate(schema: Schema) -> dict[str, str]:
     """Relative path to text; the compiler adds the flyweights."""
     message = sbe.lower(schema)
+    writer = _Writer(schema, message)
     text = _FILE.format(
         flyweights=FLYWEIGHTS,
         message=sbe.MESSAGE,
         namespace=sbe.PACKAGE.replace(".", "::"),
-        functions="\n".join(_Writer(schema, message).block(message.root)),
+        functions="\n".join([*writer.block(message.root), *writer.access()]),
     )
     return {sbe.SBE_FILE: message.xml(), "schema/sbe_convert.hpp": text}
 
 
 class _Writer:
-    """Writes `put<i>` and `get<i>` of each block."""
+    """Writes `put<i>`, `get<i>` and `sum<i>` of each block, and `access`."""
 
     def __init__(self, schema: Schema, message: sbe.Message) -> None:
         self._message = message
@@ -92,6 +106,54 @@ class _Writer:
         yield (f"void get{block.number}({flyweight} d, {key.format('K')}[[maybe_unused]] T& v) {{")
         yield from (f"  {line}" for part in body.gets for line in part)
         yield "}"
+        yield f"inline std::uint64_t sum{block.number}({flyweight} d) {{"
+        yield "  std::uint64_t total = 0;"
+        yield from (f"  total += {line};" for part in body.sums for line in part)
+        yield "  return total;"
+        yield "}"
+
+    def access(self) -> Iterator[str]:
+        """What steps over all that comes before the access leaf, and adds up that."""
+        yield "inline std::uint64_t access([[maybe_unused]] Message& d) {"
+        at = "d"
+        for step in sbe.way_to_leaf(self._message):
+            match step:
+                case IfFlagged(flag):
+                    yield f"  if ({at}.{flag.name}() == 0) return 0;"
+                case LastEntry(before, group):
+                    yield from (f"  {self._skip(other, at)}" for other in before)
+                    entry = f"e{group.number}"
+                    yield f"  auto& {entry} = {at}.{group.name}();"
+                    yield f"  if (!C::to_last({entry}, {_headers(group)})) return 0;"
+                    at = entry
+                case Leaf(before, member):
+                    yield from (f"  {self._skip(other, at)}" for other in before)
+                    yield f"  return {self._sum(member, at)};"
+                    break
+        else:
+            yield "  return 0;"
+        yield "}"
+
+    def _skip(self, member: Group | Data, at: str) -> str:
+        if isinstance(member, Data):
+            return f"{at}.skip{member.name.upper()}();"
+        return f"C::skip({at}.{member.name}(), {_headers(member)});"
+
+    def _sum(self, member: Fixed | Data, at: str, flag: Fixed | None = None) -> str:
+        """What a leaf adds to the visit sum, if its flag is set."""
+        match member:
+            case Data(type=type_):
+                held = f"{at}.get{member.name.upper()}AsStringView()"
+            case Fixed(type=Scalar(Kind.BOOL) as type_):
+                held = f"{at}.{member.name}() != 0"
+            case Fixed(type=type_):
+                held = f"{at}.{member.name}()"
+        plain = logical.summed_as(type_)
+        function = f"sum_as<{plain}>" if plain else "sum"
+        if flag is None:
+            return f"C::{function}({held})"
+        then = f"[](const auto& from) {{ return C::{function}(from); }}"
+        return f"C::sum_if({at}.{flag.name}() != 0, {held}, {then})"
 
     def _place(self, body: _Statements, part: Part, value: str) -> None:
         """Adds what puts and what gets the value."""
@@ -101,10 +163,12 @@ class _Writer:
                 put = f"C::put<{self._number(type_)}>({value})"
                 body.puts[fields].append(f"e.{part.name}({put});")
                 body.gets[fields].append(f"C::get(d.{part.name}(), {value});")
+                body.sums[fields].append(self._sum(part, "d"))
             case Data():
                 upper = part.name.upper()
                 body.puts[data].append(f"e.put{upper}(C::text({value}));")
                 body.gets[data].append(f"C::get(d.get{upper}AsStringView(), {value});")
+                body.sums[data].append(self._sum(part, "d"))
             case Flagged(flag, item):
                 body.puts[fields].append(f"e.{flag.name}({value}.has_value());")
                 there = f"d.{flag.name}() != 0"
@@ -113,27 +177,25 @@ class _Writer:
                     body.puts[data].append(f"e.put{upper}(C::text_if_any({value}));")
                     got = f"d.get{upper}AsStringView()"
                     body.gets[data].append(f"C::get_if({there}, {got}, {value});")
+                    body.sums[data].append(self._sum(item, "d", flag))
                 else:
                     put = f"C::put_if_any<{self._number(item.type)}>({value})"
                     body.puts[fields].append(f"e.{item.name}({put});")
                     got = f"d.{item.name}()"
                     body.gets[fields].append(f"C::get_if({there}, {got}, {value});")
+                    body.sums[fields].append(self._sum(item, "d", flag))
             case Fields(record=record, parts=parts):
                 for f, inner in parts:
                     self._place(body, inner, cpp.member(self._known, record, f.name, value))
             case Group():
-                put, got = self._group(part, value)
+                put, got, summed = self._group(part, value)
                 body.puts[groups].append(put)
                 body.gets[groups].append(got)
+                body.sums[groups].append(summed)
 
-    def _group(self, group: Group, value: str) -> tuple[str, str]:
-        """What puts and what gets its entries."""
-        number, name = group.block.number, group.name
-        headers = sum(
-            _GROUP_HEADER if isinstance(member, Group) else _DATA_HEADER
-            for member in group.block.members()
-            if not isinstance(member, Fixed)
-        )
+    def _group(self, group: Group, value: str) -> tuple[str, str, str]:
+        """What puts, what gets and what adds up its entries."""
+        number, name, headers = group.block.number, group.name, _headers(group)
         match group.type:
             case OptionalOf():
                 container, count, words = "optional", f"{value}.has_value()", ["item"]
@@ -148,6 +210,8 @@ class _Writer:
             f"[]({taken}) {{ put{number}({handed}); }});",
             f"C::get_{container}(d.{name}(), {headers}, {value}, "
             f"[]({taken}) {{ get{number}({handed}); }});",
+            f"C::sum_group(d.{name}(), {headers}, "
+            f"[](auto& entry) {{ return sum{number}(entry); }})",
         )
 
     def _number(self, type_: Scalar | EnumRef) -> str:
@@ -157,3 +221,12 @@ class _Writer:
                 return f"G::{self._message.enum(name)}::Value"
             case Scalar(kind):
                 return _NUMBERS[kind]
+
+
+def _headers(group: Group) -> int:
+    """How many bytes of headers each entry has at least, besides its block."""
+    return sum(
+        _GROUP_HEADER if isinstance(member, Group) else _DATA_HEADER
+        for member in group.block.members()
+        if not isinstance(member, Fixed)
+    )

@@ -1,6 +1,7 @@
 """Simple Binary Encoding: a schema lowered to the blocks of one message, and its message schema.
 
     lower(schema) -> Message
+    way_to_leaf(message) -> the steps to the access leaf
 
 SBE knows blocks of fields of fixed size, groups that repeat a block, and data of variable length,
 in this order. A record within another lies in the block of that one; a list is a group, and a map a
@@ -14,8 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
+from serbench.schema.access import FieldOf, access_of
 from serbench.schema.model import (
     EnumRef,
     Field,
@@ -36,6 +38,8 @@ COMPILER_CLASS = "uk.co.real_logic.sbe.SbeTool"
 SBE_FILE = "data.xml"
 PACKAGE = "serbench.sbe.generated"
 MESSAGE = "Root"
+
+T = TypeVar("T", "Group", "Data")
 
 _TEXT = (Kind.STRING, Kind.BYTES)
 _TYPES = {
@@ -217,6 +221,67 @@ def _members(part: Part) -> Iterator[Fixed | Data | Group]:
                 yield from _members(inner)
         case Fixed() | Data() | Group():
             yield part
+
+
+@dataclass(frozen=True, slots=True)
+class IfFlagged:
+    """Into an optional value, if its flag is 1."""
+
+    flag: Fixed
+
+
+@dataclass(frozen=True, slots=True)
+class LastEntry:
+    """Into the last entry of a group, if it has any. The groups `before` it come first in the
+    bytes."""
+
+    before: tuple[Group, ...]
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """The leaf itself, and what comes before it in the bytes if it is data: groups, then data."""
+
+    before: tuple[Group | Data, ...]
+    member: Fixed | Data
+
+
+def way_to_leaf(message: Message) -> list[IfFlagged | LastEntry | Leaf]:
+    """The steps to the access leaf, that leaf last; none if the schema has no such leaf."""
+    found = access_of(message.schema)
+    if found is None:
+        return []
+    way: list[IfFlagged | LastEntry | Leaf] = []
+    block, part = message.root, message.root.part
+    for step in found.steps:
+        match step, part:
+            case FieldOf(index=index), Fields(parts=parts):
+                part = parts[index][1]
+            case _, Flagged(flag, item):
+                way.append(IfFlagged(flag))
+                part = item
+            case _, Group():
+                way.append(LastEntry(tuple(_before(part, block, Group)), part))
+                block, part = part.block, part.block.part
+    match part:
+        case Data():
+            groups = (member for member in block.members() if isinstance(member, Group))
+            way.append(Leaf((*groups, *_before(part, block, Data)), part))
+        case Fixed():
+            way.append(Leaf((), part))
+        case _:
+            raise AssertionError(part)
+    return way
+
+
+def _before(member: T, block: Block, kind: type[T]) -> Iterator[T]:
+    """The members of this kind that come before that one."""
+    for other in block.members():
+        if other == member:
+            return
+        if isinstance(other, kind):
+            yield other
 
 
 def lower(schema: Schema) -> Message:

@@ -2,11 +2,11 @@
 // library = "sbe"
 // format = "sbe"
 // wire = "sbe"
-// traits = ["binary", "schema"]
+// traits = ["binary", "schema", "zero-copy"]
 // page = "https://github.com/aeron-io/simple-binary-encoding/blob/master/sbe-samples/src/main/cpp/GeneratedStubExample.cpp"
 // packages = ["openjdk-17-jdk-headless", "maven"]
 // generate = ["sbe"]
-// extra = ["borrow"]
+// extra = ["borrow", "access", "read"]
 // unsupported = ["recursion"]
 // ---
 #include <algorithm>
@@ -39,12 +39,15 @@ struct SbeCodec {
     }
   }
 
-  void decode(std::span<const std::byte> in, Root& out) { get(in, out); }
-  void borrow(std::span<const std::byte> in, auto& out) { get(in, out); }
+  void decode(std::span<const std::byte> in, Root& out) {
+    serbench_sbe::get0(opened(in), out);
+  }
+  void borrow(std::span<const std::byte> in, auto& out) { serbench_sbe::get0(opened(in), out); }
+  std::uint64_t read(std::span<const std::byte> in) { return serbench_sbe::sum0(opened(in)); }
+  std::uint64_t access(std::span<const std::byte> in) { return serbench_sbe::access(opened(in)); }
 
  private:
-  template <class T>
-  void get(std::span<const std::byte> in, T& out) {
+  Message& opened(std::span<const std::byte> in) {
     // Flyweights that read only take it, too.
     char* const bytes = const_cast<char*>(reinterpret_cast<const char*>(in.data()));
     const Header header(bytes, 0, in.size(), Message::sbeSchemaVersion());
@@ -56,7 +59,7 @@ struct SbeCodec {
     }
     message_.wrapForDecode(bytes, Header::encodedLength(), header.blockLength(), header.version(),
                            in.size());
-    serbench_sbe::get0(message_, out);
+    return message_;
   }
 
   Message message_;

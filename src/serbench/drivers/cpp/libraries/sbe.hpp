@@ -12,6 +12,7 @@
 
 #include "serbench/describe.hpp"
 #include "serbench/symbol.hpp"
+#include "serbench/visit.hpp"
 
 namespace serbench::sbe {
 
@@ -127,6 +128,52 @@ void get_map(Group& group, std::uint64_t headers, T& to, F&& f) {
     f(group.next(), key, item);
     to.insert_or_assign(to.end(), std::move(key), std::move(item));
   }
+}
+
+// sum: the visit sum of what a flyweight shows.
+
+template <Leaf T>
+std::uint64_t sum(T leaf) {
+  return leaf_sum(leaf);
+}
+inline std::uint64_t sum(std::string_view text) { return text_sum(text); }
+// The same of what stands in place of a logical type T.
+template <Converted T, class From>
+std::uint64_t sum_as(const From& written) {
+  if constexpr (written_as<T> == WrittenAs::bytes) {
+    return written_sum<T>(bytes(written));
+  } else {
+    return written_sum<T>(written);
+  }
+}
+// Data are taken even if their flag is 0, since what follows them is found only then.
+template <class From, class F>
+std::uint64_t sum_if(bool there, const From& from, F&& f) {
+  return there ? 1 + f(from) : 0;
+}
+template <class Group, class F>
+std::uint64_t sum_group(Group& group, std::uint64_t headers, F&& f) {
+  check(group, headers);
+  std::uint64_t total = group.count();
+  while (group.hasNext()) total += f(group.next());
+  return total;
+}
+
+// access: what comes before the leaf is stepped over.
+
+template <class Group>
+void skip(Group& group, std::uint64_t headers) {
+  check(group, headers);
+  while (group.hasNext()) group.next().skip();
+}
+// Whether there is any entry; the group is then at the last.
+template <class Group>
+bool to_last(Group& group, std::uint64_t headers) {
+  check(group, headers);
+  if (group.count() == 0) return false;
+  for (std::uint64_t i = 1; i < group.count(); ++i) group.next().skip();
+  group.next();
+  return true;
 }
 
 }  // namespace serbench::sbe

@@ -2,7 +2,7 @@
 // library = "sbe"
 // format = "sbe"
 // wire = "sbe"
-// traits = ["binary", "schema"]
+// traits = ["binary", "schema", "zero-copy"]
 // page = "https://github.com/aeron-io/simple-binary-encoding/wiki/Java-Users-Guide"
 // class = "SbeCodec"
 // dependencies = ["uk.co.real-logic:sbe-all:1.38.1"]
@@ -14,13 +14,14 @@ package serbench.codecs;
 
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import serbench.driver.Access;
 import serbench.driver.Buffer;
 import serbench.driver.PlainCodec;
 import serbench.driver.Values;
 import serbench.sbe.Flyweights;
 
 /** Flyweights over one buffer, which grows; they serve all values. */
-final class SbeCodec<V> extends PlainCodec<V> {
+final class SbeCodec<V> extends PlainCodec<V> implements Access {
   private final Flyweights flyweights = new Flyweights();
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(4096);
   private final UnsafeBuffer input = new UnsafeBuffer(new byte[0]);
@@ -46,5 +47,17 @@ final class SbeCodec<V> extends PlainCodec<V> {
   public V decode(byte[] bytes) {
     input.wrap(bytes);
     return values.type().cast(flyweights.decode(input));
+  }
+
+  @Override
+  public long read(byte[] bytes) {
+    input.wrap(bytes);
+    return flyweights.visit(input);
+  }
+
+  @Override
+  public long access(byte[] bytes) {
+    input.wrap(bytes);
+    return flyweights.access(input);
   }
 }
