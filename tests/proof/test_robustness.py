@@ -56,6 +56,14 @@ def test_bytes_ending_decoder_are_kept(found_of, fault, kind):
     assert all(kept.data is not None and kept.said for kept in found.kept)
 
 
+def test_case_stays_as_it_is_when_no_time_is_left_to_make_it_smaller(found_of, monkeypatch):
+    smaller = found_of(cases=20, load="crash").kept
+    monkeypatch.setattr("serbench.proof.robustness.REDUCING_S", -1)
+    kept = found_of(cases=20, load="crash").kept
+    assert [one.number for one in kept] == [one.number for one in smaller]
+    assert max(one.changed for one in kept) > max(one.changed for one in smaller) == 1
+
+
 def test_lossy_codec_is_not_tested(found_of):
     found = found_of(verify="lose")
     assert (found.cases, found.counts) == (0, {})

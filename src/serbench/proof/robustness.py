@@ -29,6 +29,8 @@ from serbench.schema.model import Schema
 FIRST_BATCH, BATCH = 20, 500
 # No more of one kind and mutation are kept and made smaller.
 MOST_KEPT = 3
+# How long a case is made smaller: where each try fills a heap, a codec would take many minutes.
+REDUCING_S = 30
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -229,12 +231,16 @@ def _kept(
     kind: Kind,
     outcome: Outcome | Ended,
 ) -> Kept:
-    """The case with as few changes as still end a decoder in the same way; those that hang are kept
-    as they are, since each try would take its whole time."""
+    """The case with as few changes as still end a decoder in the same way, as far as they are found
+    in `REDUCING_S`; those that hang are kept as they are, since each try would take its whole
+    time."""
     original, message = material.values[made.index], _said(outcome)
     alone = decoder.another()
+    until = time.monotonic() + REDUCING_S
 
     def fails(data: bytes) -> bool:
+        if time.monotonic() > until:
+            return False
         [outcome_alone] = alone.outcomes([data])
         found = (
             outcome_alone[0]
