@@ -416,8 +416,8 @@ def test_bigints_go_to_libraries_that_take_them_as_they_are():
 def test_template_that_names_its_value_again_computes_it_once():
     twice = {Kind.BYTES: ("Buffer.from({expression}.buffer, {expression}.byteOffset)", "x")}
     to, _ = to_and_back("uuid", Convention.BINARY, twice)
-    made = "Buffer.from(value.buffer, value.byteOffset)"
-    assert to == f"((value) => {made})(uuidBytes({{expression}}))"
+    made = "Buffer.from(lowered.buffer, lowered.byteOffset)"
+    assert to == f"((lowered) => {made})(uuidBytes({{expression}}))"
 
 
 def test_optional_of_a_logical_integer_has_presence_in_protobuf():
