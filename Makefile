@@ -84,7 +84,7 @@ docs: $(BIN)/.docs ## The site of docs/, checked, in site/; RESULTS=FILE puts a 
 TAG ?= Unreleased
 release-notes: ## What CHANGELOG.md says of a release: make release-notes TAG=v1.2.3
 	@grep -qF '## [$(TAG:v%=%)]' CHANGELOG.md || { echo "CHANGELOG.md: no section [$(TAG:v%=%)]" >&2; exit 2; }
-	@awk -v name='$(TAG:v%=%)' '/^## / { its = index($$0, "## [" name "]") == 1; next } its' CHANGELOG.md
+	@awk -v name='$(TAG:v%=%)' '/^## / { shown = index($$0, "## [" name "]") == 1; next } shown' CHANGELOG.md
 
 # A virtual environment by venv; where Debian's python3 lacks ensurepip, the package that brings it.
 $(BIN)/python:

@@ -465,7 +465,7 @@ def _part(unsupported: tuple[str, ...], no_nul: bool, is_twin: bool) -> Schema:
             return False
         # Of the records that the field leads to only the names matter here.
         stubs = tuple(Record(r.name, ()) for r in WHOLE.records)
-        alone = Schema("s", "(its)", (Record("(its)", (field,)), *stubs), WHOLE.enums)
+        alone = Schema("s", "(alone)", (Record("(alone)", (field,)), *stubs), WHOLE.enums)
         is_recursive = record.name in _reached(field)
         made = {
             RECURSION: is_recursive,

@@ -140,10 +140,10 @@ impl Asked {
 }
 
 fn same(found: &Root, value: &Root) {
-    let (mut its, mut wanted) = (Vec::new(), Vec::new());
-    found.canonical(&mut its);
+    let (mut actual, mut wanted) = (Vec::new(), Vec::new());
+    found.canonical(&mut actual);
     value.canonical(&mut wanted);
-    assert!(its == wanted, "the value is another");
+    assert!(actual == wanted, "the value is another");
 }
 
 fn criterion() -> Criterion {

@@ -14,9 +14,9 @@ final class FlatbuffersDirect extends Direct<ByteBuffer, LogTable> {
   /** A finished buffer, of a builder of its own. */
   @Override
   public ByteBuffer fill(Log value) {
-    FlatBufferBuilder its = new FlatBufferBuilder(1024);
-    Tables.build(its, value);
-    return its.dataBuffer();
+    FlatBufferBuilder fresh = new FlatBufferBuilder(1024);
+    Tables.build(fresh, value);
+    return fresh.dataBuffer();
   }
 
   @Override

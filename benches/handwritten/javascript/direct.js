@@ -24,7 +24,7 @@ const { default: xxhash } = await import(facts.hash);
 const { h64Raw } = await xxhash();
 const values = new Values(facts, types, visit, h64Raw);
 const library = await LIBRARIES[facts.codec.split("/")[1]]();
-const { encode, decode, fill = (its) => its, take = (its) => its } = library;
+const { encode, decode, fill = (value) => value, take = (value) => value } = library;
 
 let plain;
 let encoded;
@@ -78,14 +78,14 @@ function encodeNs(inputs) {
   return Number(now() - start);
 }
 
-function told(its) {
+function told(all) {
   return {
-    values: its.length,
+    values: all.length,
     digest: digestOf(
-      its.map((value) => values.digest(value)),
+      all.map((value) => values.digest(value)),
       h64Raw,
     ),
-    visit: hexadecimal(its.reduce((sum, value) => sum + values.visit(value), 0n)),
+    visit: hexadecimal(all.reduce((sum, value) => sum + values.visit(value), 0n)),
   };
 }
 
@@ -106,7 +106,7 @@ const answers = {
   },
   verify() {
     encoded = inOnePiece(plain.map((value) => Buffer.from(encode(fill(value)))));
-    const encoded_bytes = encoded.reduce((sum, its) => sum + its.length, 0);
+    const encoded_bytes = encoded.reduce((sum, data) => sum + data.length, 0);
     const reply = told(encoded.map((data) => take(decode(data))));
     collect();
     return { ...reply, encoded_bytes, mismatched: 0, mismatches: [] };
@@ -136,12 +136,12 @@ const answers = {
 
 /** As the driver has them: in order, each aligned to 16 bytes. */
 function inOnePiece(all) {
-  const piece = Buffer.alloc(all.reduce((sum, its) => sum + ((its.length + 16) & ~15), 0));
+  const piece = Buffer.alloc(all.reduce((sum, data) => sum + ((data.length + 16) & ~15), 0));
   let at = 0;
-  return all.map((its) => {
-    const kept = piece.subarray(at, at + its.length);
-    kept.set(its);
-    at += (its.length + 16) & ~15;
+  return all.map((data) => {
+    const kept = piece.subarray(at, at + data.length);
+    kept.set(data);
+    at += (data.length + 16) & ~15;
     return kept;
   });
 }

@@ -411,9 +411,9 @@ LIBRARIES = {
         "import pyfory\n"
         "from serbench_schema import types\n"
         "fory = pyfory.Fory(xlang=False, ref=False, strict=True)\n"
-        "for its in vars(types).values():\n"
-        "    if isinstance(its, type) and its.__module__ == types.__name__:\n"
-        "        fory.register(its)",
+        "for member in vars(types).values():\n"
+        "    if isinstance(member, type) and member.__module__ == types.__name__:\n"
+        "        fory.register(member)",
         encode="fory.serialize(value)",
         decode="fory.deserialize(data)",
     ),

@@ -8,11 +8,11 @@ import { Unheld, Values } from "#driver/values.js";
 
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 
-function packed(its, value) {
+function packed(module, value) {
   const out = new PackedWriter();
-  its.write(value, out);
+  module.write(value, out);
   const reader = new PackedReader(out.buffer.subarray(0, out.length));
-  const again = its.read(reader);
+  const again = module.read(reader);
   reader.end();
   return again;
 }
@@ -54,8 +54,8 @@ async function outcome({ directory, facts, isSparse, values: lines }) {
   const ways = {
     copy,
     packed: (
-      (its) => (value) =>
-        packed(its, value)
+      (module) => (value) =>
+        packed(module, value)
     )(await load("packed")),
   };
   const names = ["json", "objects", "bigints", "big_numbers", "buffers", "sparse", "sequences"];

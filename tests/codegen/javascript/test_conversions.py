@@ -225,7 +225,7 @@ def test_names_of_object_properties_are_renamed_in_avro():
             enums=(Enum("kind", ("toString", "toString_", "plain")),),
         )
     )["avro.js"]
-    assert "constructor_: its.constructor" in text
+    assert "constructor_: value.constructor" in text
     assert 'const SYMBOLS_Kind = ["toString_2", "toString_", "plain"];' in text
 
 
@@ -275,7 +275,7 @@ def test_recursive_borsh_record_refers_to_own_schema():
     assert "const t0 = { struct: {} };" in text
     assert "Object.assign(t0.struct, { next: { option: t0 }, " in text
     assert 'counts: { map: { key: "string", value: "i64" } } });' in text
-    assert "objectOf(its.counts, (v1) => integer(v1, types.wide.w0))" in made["borsh.js"]
+    assert "objectOf(value.counts, (v1) => integer(v1, types.wide.w0))" in made["borsh.js"]
 
 
 @pytest.mark.parametrize(("symbols", "kind"), [(256, "u8"), (257, "u16")])
@@ -288,15 +288,15 @@ def test_borsh_enum_has_smallest_sufficient_type(symbols, kind):
 def test_names_of_messages_in_typescript_are_numbers():
     made = typed_proto.generate(schema_of(Field("constructor", TEXT)))
     assert "message Type0 {\n  string part0 = 1;\n}" in made["data.proto"]
-    assert "return { part0: its.constructor };" in made["of_typed_proto.js"]
+    assert "return { part0: value.constructor };" in made["of_typed_proto.js"]
     assert 'export { Type0 as Root } from "./data.js";' in made["of_typed_proto.js"]
 
 
 def test_absent_field_named_like_inherited_property_is_null():
     fields = (Field("toString", OptionalOf(TEXT)), Field("plain", OptionalOf(TEXT)))
     text = plain.generate(schema_of(*fields))["objects.js"]
-    assert '(Object.hasOwn(its, "toString") ? its.toString : null) ?? null,' in text
-    assert "its.plain ?? null," in text
+    assert '(Object.hasOwn(value, "toString") ? value.toString : null) ?? null,' in text
+    assert "value.plain ?? null," in text
 
 
 def told(*names, of=TEXT):
@@ -311,11 +311,14 @@ def test_absent_field_is_left_out_of_objects():
     made = plain.generate(told("memo", "two words", "toString", PROTO))
     text = made["json.js"]
     assert "  const made = {  };\n" in text
-    assert "  if (its.memo !== null) made.memo = its.memo.value;\n" in text
-    assert '  if (its["two words"] !== null) made["two words"] = its["two words"].value;\n' in text
-    assert '(its.__proto__ !== null) Object.defineProperty(made, "__proto__", { value: its.' in text
-    assert "    its.memo !== undefined ? new types.ThingMemo(its.memo) : null,\n" in text
-    assert '    Object.hasOwn(its, "toString") ? new types.' in text
+    assert "  if (value.memo !== null) made.memo = value.memo.value;\n" in text
+    assert (
+        '  if (value["two words"] !== null) made["two words"] = value["two words"].value;\n' in text
+    )
+    own = '(value.__proto__ !== null) Object.defineProperty(made, "__proto__", { value: value.'
+    assert own in text
+    assert "    value.memo !== undefined ? new types.ThingMemo(value.memo) : null,\n" in text
+    assert '    Object.hasOwn(value, "toString") ? new types.' in text
     assert "function to_ThingMemo" not in text
     assert "export const AS_THEY_ARE = false;" in text
     for name in ("sequences", "sparse"):

@@ -339,8 +339,8 @@ def test_plain_values_are_handed_over_where_library_takes_all(natives):
 def test_date_is_handed_to_json_where_its_text_is_canonical():
     made = plain.generate(fitting(one("timestamp_ms_utc")))
     assert "export const AS_THEY_ARE = true;" in made["json.js"]
-    assert "return { f0: its.f0 };" in made["json.js"]
-    assert "momentOf(its.f0)" in made["json.js"]
+    assert "return { f0: value.f0 };" in made["json.js"]
+    assert "momentOf(value.f0)" in made["json.js"]
     assert "export const AS_THEY_ARE = false;" in made["objects.js"]
     text = json_schema.generate(fitting(one("timestamp_ms_utc")))["json_schema.js"]
     assert '\\"format\\": \\"date-time\\"' in text
@@ -358,11 +358,11 @@ def test_bson_has_classes_of_its_own_where_they_are_native():
     raw = schema_of(*(scalar_of(logical_of(word)) for word in words))
     text = plain.generate(fitting(raw, Convention.BINARY, words))["bson.js"]
     assert 'import { Decimal128, UUID } from "bson";' in text
-    assert "f0: new UUID(its.f0), f1: decimal128(its.f1)" in text
-    assert "fixedOf(its.f1.toString(), 10)" in text
+    assert "f0: new UUID(value.f0), f1: decimal128(value.f1)" in text
+    assert "fixedOf(value.f1.toString(), 10)" in text
     text = plain.generate(fitting(raw, Convention.BINARY))["bson.js"]
     assert "Decimal128" not in text
-    assert "f0: uuidBytes(its.f0)" in text
+    assert "f0: uuidBytes(value.f0)" in text
 
 
 def test_bebop_has_dates_and_guids():
@@ -373,7 +373,7 @@ def test_bebop_has_dates_and_guids():
     assert "date part1;" in made["data.bop"]
     assert "guid part2;" in made["data.bop"]
     assert "array[byte] part3;" in made["data.bop"]
-    assert "part2: its.f2,\n    part3: integerBytes(its.f3)," in made["of_bebop.js"]
+    assert "part2: value.f2,\n    part3: integerBytes(value.f3)," in made["of_bebop.js"]
 
 
 def test_toml_has_local_dates():
@@ -381,8 +381,8 @@ def test_toml_has_local_dates():
     raw = schema_of(*(scalar_of(logical_of(word)) for word in words))
     text = plain.generate(fitting(raw, natives=words))["sparse.js"]
     assert 'import { TomlDate } from "smol-toml";' in text
-    assert "f0: TomlDate.wrapAsLocalDate(its.f0)" in text
-    assert "f1: TomlDate.wrapAsLocalDateTime(its.f1), f2: its.f2" in text
+    assert "f0: TomlDate.wrapAsLocalDate(value.f0)" in text
+    assert "f1: TomlDate.wrapAsLocalDateTime(value.f1), f2: value.f2" in text
 
 
 @pytest.mark.parametrize(
@@ -416,8 +416,8 @@ def test_bigints_go_to_libraries_that_take_them_as_they_are():
 def test_template_that_names_its_value_again_computes_it_once():
     twice = {Kind.BYTES: ("Buffer.from({expression}.buffer, {expression}.byteOffset)", "x")}
     to, _ = to_and_back("uuid", Convention.BINARY, twice)
-    made = "Buffer.from(value.buffer, value.byteOffset)"
-    assert to == f"((value) => {made})(uuidBytes({{expression}}))"
+    made = "Buffer.from(lowered.buffer, lowered.byteOffset)"
+    assert to == f"((lowered) => {made})(uuidBytes({{expression}}))"
 
 
 def test_optional_of_a_logical_integer_has_presence_in_protobuf():
@@ -425,7 +425,7 @@ def test_optional_of_a_logical_integer_has_presence_in_protobuf():
     schema = fitting(schema_of(OptionalOf(Scalar(Kind.I64))), Convention.BINARY)
     timed = fitting(schema_of(OptionalOf(scalar_of(logical_of("time_us")))), Convention.BINARY)
     for each in (schema, timed):
-        assert 'Object.hasOwn(its, "f0") ?' in proto.generate(each)["of_messages.js"]
+        assert 'Object.hasOwn(message, "f0") ?' in proto.generate(each)["of_messages.js"]
     in_map = schema_of(MapOf(scalar_of(logical_of("time_us"))))
     made = google_protobuf.generate(fitting(in_map, Convention.BINARY))
     assert "Number(v)" in made["of_google_protobuf.js"]

@@ -92,11 +92,11 @@ def test_compiler_checks_use_of_declarations(says):
     declarations = typescript.generate(SCHEMA)["types.d.ts"]
     use = (
         'import { LogLevel, Root, Thing } from "./types.js";\n'
-        'const its: Root = new Thing("a", 1n, ["info", null], {}, new Uint8Array(1));\n'
-        'const level: LogLevel | null = its.parts["x"].levels[0];\n'
+        'const thing: Root = new Thing("a", 1n, ["info", null], {}, new Uint8Array(1));\n'
+        'const level: LogLevel | null = thing.parts["x"].levels[0];\n'
     )
     assert says({"types.d.ts": declarations, "use.ts": use}) == ""
-    wrong = use + "const number: number = its.constructor;\n"
+    wrong = use + "const number: number = thing.constructor;\n"
     assert "TS2322" in says({"types.d.ts": declarations, "use.ts": wrong})
 
 

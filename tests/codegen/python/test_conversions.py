@@ -398,7 +398,7 @@ def test_python_reserved_names_are_renamed_in_messages_and_models():
     assert "class_: str = _Field(alias='class')" in python_pydantic.generate(schema)["models.py"]
     assert "copy_of_value: str" in python_pydantic.generate(schema)["models.py"]
     assert "class_: str = _field(name='class')" in python_msgspec.generate(schema)["structs.py"]
-    assert '{"class": its.class_, ' in proto.generate(schema)["of_messages.py"]
+    assert '{"class": value.class_, ' in proto.generate(schema)["of_messages.py"]
 
 
 def test_messages_within_a_message_are_dicts():
@@ -407,11 +407,11 @@ def test_messages_within_a_message_are_dicts():
         (Record("Thing", (Field("inner", RecordRef("Inner")),)), Record("Inner", ())),
     )  # fmt: skip
     text = proto.generate(schema)["of_messages.py"]
-    assert 'def to_Thing(its):\n    return {"inner": to_Inner(its.inner)}\n' in text
-    assert "def to_Inner(its):\n    return {}\n" in text
-    assert "def to(its):\n    return Root(**to_Thing(its))\n" in text
+    assert 'def to_Thing(value):\n    return {"inner": to_Inner(value.inner)}\n' in text
+    assert "def to_Inner(value):\n    return {}\n" in text
+    assert "def to(value):\n    return Root(**to_Thing(value))\n" in text
     text = betterproto.generate(schema)["of_betterproto.py"]
-    assert "return serbench_proto.Type0(part1=to_Type1(its.inner))" in text
+    assert "return serbench_proto.Type0(part1=to_Type1(value.inner))" in text
     assert "to = to_Type0\n" in text
 
 
@@ -480,8 +480,8 @@ def test_absent_field_is_missing_in_models():
     )
     assert "validate_assignment=True" in texts["models.py"]
     assert "class ThingMemo" not in texts["models.py"]
-    assert "        made.copy_of_value = its.copy.value\n" in texts["of_models.py"]
-    assert "if its.copy_of_value is not models._MISSING else None" in texts["of_models.py"]
+    assert "        made.copy_of_value = value.copy.value\n" in texts["of_models.py"]
+    assert "if value.copy_of_value is not models._MISSING else None" in texts["of_models.py"]
 
 
 def test_access_of_field_that_is_left_out_reads_its_value():

@@ -429,17 +429,17 @@ def test_marshmallow_has_fields_of_its_own_and_conversions():
     assert "    f1 = _f.NaiveDateTime(required=True)\n" in text
     assert "    f2 = _f.Decimal(as_string=True, required=True)\n" in text
     assert "    f3 = _f.UUID(required=True)\n" in text
-    assert "    f4 = _Converted(lambda its: _text_of_duration_s(its), lambda its:" in text
-    assert "    f5 = _Converted(lambda its: its.isoformat(), lambda its: _date." in text
+    assert "    f4 = _Converted(lambda value: _text_of_duration_s(value), lambda value:" in text
+    assert "    f5 = _Converted(lambda value: value.isoformat(), lambda value: _date." in text
 
 
 def test_messages_convert_scalars_where_they_stand():
     leaf = scalar_of(logical_of("uuid"))
     schema = fitting(schema_of(leaf, OptionalOf(leaf), ListOf(leaf)), Convention.BINARY)
     text = proto.generate(schema)["of_messages.py"]
-    assert '{"f0": its.f0.bytes, "f1": None if (v := its.f1) is None else v.bytes, ' in text
-    assert '"f2": [v.bytes for v in its.f2]}' in text
-    assert "        _UUID(bytes=its.f0),\n" in text
+    assert '{"f0": value.f0.bytes, "f1": None if (v := value.f1) is None else v.bytes, ' in text
+    assert '"f2": [v.bytes for v in value.f2]}' in text
+    assert "        _UUID(bytes=message.f0),\n" in text
     assert "from serbench_schema.logical import _UUID\n" in text
 
 
@@ -526,11 +526,11 @@ def test_native_times_of_protobuf_are_made_by_its_methods():
     schema = all_native(schema_of(*(MapOf(scalar_of(logical_of(word))) for word in words)))
     text = proto.generate(schema)["of_messages.py"]
     for word in (
-        "{k: _timestamp_of_datetime(v) for k, v in its.f0.items()}",
-        "{k: v.ToDatetime(_UTC) for k, v in its.f0.items()}",
-        "{k: _timestamp_of_nanoseconds(v) for k, v in its.f1.items()}",
-        "{k: v.ToNanoseconds() for k, v in its.f1.items()}",
-        "{k: _duration_of_timedelta(v) for k, v in its.f2.items()}",
-        "{k: v.ToTimedelta() for k, v in its.f2.items()}",
+        "{k: _timestamp_of_datetime(v) for k, v in value.f0.items()}",
+        "{k: v.ToDatetime(_UTC) for k, v in message.f0.items()}",
+        "{k: _timestamp_of_nanoseconds(v) for k, v in value.f1.items()}",
+        "{k: v.ToNanoseconds() for k, v in message.f1.items()}",
+        "{k: _duration_of_timedelta(v) for k, v in value.f2.items()}",
+        "{k: v.ToTimedelta() for k, v in message.f2.items()}",
     ):
         assert word in text

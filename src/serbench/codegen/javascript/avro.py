@@ -23,9 +23,10 @@ from serbench.codegen.javascript.types import literal, names
 from serbench.schema.model import Kind, Schema
 from serbench.schema.names import fresh
 
-_SIGNED = """const signed = (its) => (typeof its === "bigint" ? BigInt.asIntN(64, its) : its);
-const unsigned = (its, wide) =>
-  integer(typeof its === "bigint" ? BigInt.asUintN(64, its) : its, wide);
+_SIGNED = """\
+const signed = (value) => (typeof value === "bigint" ? BigInt.asIntN(64, value) : value);
+const unsigned = (value, wide) =>
+  integer(typeof value === "bigint" ? BigInt.asUintN(64, value) : value, wide);
 """
 _BYTES = (
     "Buffer.from({expression}.buffer, {expression}.byteOffset, {expression}.length)",
@@ -65,7 +66,7 @@ def generate(schema: Schema) -> dict[str, str]:
         parts.append(
             f"const SYMBOLS_{name} = {json.dumps(list(symbols[enum.name].values()))};\n"
             f"const VALUE_{name} = new Map("
-            f"SYMBOLS_{name}.map((its, number) => [its, types.{name}[number]]));\n"
+            f"SYMBOLS_{name}.map((symbol, number) => [symbol, types.{name}[number]]));\n"
         )
     text = json.dumps(_renamed(avro.lower_bare(schema)))
     return {"avro.js": "\n".join([*parts, f"export const SCHEMA = JSON.parse({literal(text)});\n"])}

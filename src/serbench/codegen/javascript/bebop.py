@@ -18,13 +18,13 @@ _IMPORTS = """import * as data from "./data.js";
 import { integer } from "#driver/conversions.js";
 import { enter } from "#driver/properties.js";
 
-function mapOf(its, convert) {
-  return new Map(Object.keys(its).map((key) => [key, convert(its[key])]));
+function mapOf(object, convert) {
+  return new Map(Object.keys(object).map((key) => [key, convert(object[key])]));
 }
 
 function objectOf(map, convert) {
   const out = {};
-  for (const [key, its] of map) enter(out, key, convert(its));
+  for (const [key, value] of map) enter(out, key, convert(value));
   return out;
 }
 """

@@ -30,7 +30,7 @@ _IMPORTS = """import { enter } from "#driver/properties.js";
 
 function objectOf(map, convert) {
   const out = {};
-  for (const [key, its] of map) enter(out, key, convert(its));
+  for (const [key, value] of map) enter(out, key, convert(value));
   return out;
 }
 """

@@ -131,11 +131,11 @@ class _Module:
         return f"{HEADER}\n{_IMPORTS}{logical.imports(own)}{own}"
 
     def _to(self, record: Record) -> str:
-        """Of an entry of a map whose keys are no text, `its` is the pair that a `Map` has."""
+        """Of an entry of a map whose keys are no text, `value` is the pair that a `Map` has."""
         members, later = {}, ""
         for place, f in enumerate(record.fields):
             is_pair = record.name in self.names.entries
-            expression = f"its[{place}]" if is_pair else member("its", f.name)
+            expression = f"value[{place}]" if is_pair else member("value", f.name)
             match f.type:
                 case OptionalOf(RecordRef(told), native=True) if self.shape.leaves_out:
                     self._at = (told, VALUE)
@@ -153,7 +153,7 @@ class _Module:
         body = (
             f"  const made = {made};\n{later}  return made;\n" if later else f"  return {made};\n"
         )
-        return f"function to_{name}(its) {{\n{body}}}\n"
+        return f"function to_{name}(value) {{\n{body}}}\n"
 
     def _back(self, record: Record) -> str:
         name, lines = self.names.types[record.name], ""
@@ -161,20 +161,20 @@ class _Module:
             match f.type:
                 case OptionalOf(RecordRef(told), native=True) if self.shape.leaves_out:
                     self._at = (told, VALUE)
-                    read = member("its", f.name)
+                    read = member("value", f.name)
                     value = self._convert(self.schema.told_type(f.type), read, False)
                     made = f"new types.{self.names.types[told]}({value})"
-                    lines += f"    {_is_there('its', f.name)} ? {made} : null,\n"
+                    lines += f"    {_is_there('value', f.name)} ? {made} : null,\n"
                 case _:
                     self._at = (record.name, f.name)
-                    read = self.shape.part("its", record.name, f.name, place)
+                    read = self.shape.part("value", record.name, f.name, place)
                     if record.name in self._native:
-                        read = f"its[{place}]"
+                        read = f"value[{place}]"
                     lines += f"    {self._part(f, read)},\n"
         body = f"\n{lines}  " if lines else ""
         if record.name in self.names.entries:
-            return f"function back_{name}(its) {{\n  return [{body}];\n}}\n"
-        return f"function back_{name}(its) {{\n  return new types.{name}({body});\n}}\n"
+            return f"function back_{name}(value) {{\n  return [{body}];\n}}\n"
+        return f"function back_{name}(value) {{\n  return new types.{name}({body});\n}}\n"
 
     def _part(self, field: Field, read: str) -> str:
         """What the library gave of a field, as the plain value has it. Other writers of the format
@@ -187,9 +187,9 @@ class _Module:
         self._at = ("", "")
         lines = ""
         for variant in union.variants:
-            lines += f"  if ({test_of(variant)}) return {self._convert(variant, 'its', to)};\n"
+            lines += f"  if ({test_of(variant)}) return {self._convert(variant, 'value', to)};\n"
         way = "to" if to else "back"
-        return f"function {way}_{self.names.types[union.name]}(its) {{\n{lines}}}\n"
+        return f"function {way}_{self.names.types[union.name]}(value) {{\n{lines}}}\n"
 
     def _is_same(self, type_: Type, to: bool) -> bool:
         way = 0 if to else 1

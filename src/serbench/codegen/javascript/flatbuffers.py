@@ -34,24 +34,24 @@ import { enter } from "#driver/properties.js";
 import * as tables from "./tables.js";
 import * as types from "./types.js";
 
-function offsets(b, start, its) {
-  start(b, its.length);
-  for (let i = its.length - 1; i >= 0; i--) b.addOffset(its[i]);
+function offsets(b, start, items) {
+  start(b, items.length);
+  for (let i = items.length - 1; i >= 0; i--) b.addOffset(items[i]);
   return b.endVector();
 }
 
 /** By the bytes of their keys, as readers look them up. */
-function entries(its) {
-  const keys = Object.keys(its).sort();
+function entries(object) {
+  const keys = Object.keys(object).sort();
   if (keys.some((key) => /[\\ud800-\\uffff]/.test(key))) {
     keys.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   }
-  return keys.map((key) => [key, its[key]]);
+  return keys.map((key) => [key, object[key]]);
 }
 
 /** Whether a table has a vector: one that is absent has the length 0. */
-function isThere(its, at) {
-  return its.bb.__offset(its.bb_pos, at) !== 0;
+function isThere(table, at) {
+  return table.bb.__offset(table.bb_pos, at) !== 0;
 }
 
 function list(length, item) {
@@ -100,8 +100,8 @@ class _Module:
             parts += [self._put(table), self._get(table)]
         root = self.file.root
         parts.append(
-            "export function to(its, b = new Builder(1024)) {\n"
-            f"  b.finish(put_{root}(b, its));\n"
+            "export function to(value, b = new Builder(1024)) {\n"
+            f"  b.finish(put_{root}(b, value));\n"
             "  return b;\n"
             "}\n"
         )
@@ -118,8 +118,8 @@ class _Module:
     def _plain(self, table: Table) -> list[str]:
         """Where the value of each field stands on the plain side."""
         if table.record is not None and table.record not in self.names.entries:
-            return [member("its", field.wire) for field in table.fields]
-        return ["its"] if table.wraps is not None else ["its[0]", "its[1]"]
+            return [member("value", field.wire) for field in table.fields]
+        return ["value"] if table.wraps is not None else ["value[0]", "value[1]"]
 
     def _put(self, table: Table) -> str:
         """What a table refers to is built before it."""
@@ -142,7 +142,7 @@ class _Module:
             absent = f"if ({there} !== null) " if field.is_optional else ""
             adds.append(f"  {absent}{add}(b, {value});\n")
         return (
-            f"function put_{table.name}(b, its) {{\n{''.join(before)}"
+            f"function put_{table.name}(b, value) {{\n{''.join(before)}"
             f"  tables.{table.name}.start{table.name}(b);\n{''.join(adds)}"
             f"  return tables.{table.name}.end{table.name}(b);\n}}\n"
         )
@@ -187,18 +187,18 @@ class _Module:
             lines = "".join(f"    {part},\n" for part in parts)
             made = f"\n{lines}  " if lines else ""
             body = f"new types.{self.names.types[table.record]}({made})"
-        return f"function get_{table.name}(its) {{\n  return {body};\n}}\n"
+        return f"function get_{table.name}(table) {{\n  return {body};\n}}\n"
 
     def _read(self, table: Table, field: FlatField) -> str:
         """The expression of a field's value."""
-        got = f"its.{field.name}"
+        got = f"table.{field.name}"
         if field.is_vector:
             one = self._back(table, field, f"{got}(i)")
             kind = "map" if isinstance(field.type, MapOf) else "list"
             value = f"{kind}({got}Length(), (i) => {one})"
             if field.is_typed_map:
                 value = f"new Map({value})"
-            is_there = f"isThere(its, {self._at(table, field)})"
+            is_there = f"isThere(table, {self._at(table, field)})"
             return f"{is_there} ? {value} : null" if field.is_optional else value
         read = f"{got}Array()" if field.held == "bytes" else f"{got}()"
         value = self._back(table, field, read)
@@ -235,29 +235,29 @@ class _Module:
         if found is None:
             return "export const access = null;\n"
         table = next(struct for struct in self.file.structs if struct.name == self.file.root)
-        lines = ["  let its = open(data);"]
+        lines = ["  let table = open(data);"]
         for step in found.steps:
             if isinstance(step, FieldOf):
                 field = table.fields[step.index]
                 if field.is_vector or field.held != "table":
                     continue
-                item = f"its.{field.name}()"
+                item = f"table.{field.name}()"
             elif isinstance(step, LastItem):
-                lines.append(f"  if (its.{field.name}Length() === 0) return;")
-                item = f"its.{field.name}(its.{field.name}Length() - 1)"
+                lines.append(f"  if (table.{field.name}Length() === 0) return;")
+                item = f"table.{field.name}(table.{field.name}Length() - 1)"
                 if field.held != "table":
                     return self._accessed(lines, field, item, found.leaf)
             elif table.wraps is not None and field.held == "table" and not field.is_vector:
-                item = f"its.{field.name}()"  # out of its wrapper
+                item = f"table.{field.name}()"  # out of its wrapper
             else:
                 continue
             table = self.file.table_of(field)
-            lines.append(f"  its = {item};")
-            lines.append("  if (its === null) return;")
+            lines.append(f"  table = {item};")
+            lines.append("  if (table === null) return;")
             if table.wraps is not None:
                 [field] = table.fields
         array = "Array" * (field.held == "bytes")
-        return self._accessed(lines, field, f"its.{field.name}{array}()", found.leaf)
+        return self._accessed(lines, field, f"table.{field.name}{array}()", found.leaf)
 
     def _accessed(
         self, lines: list[str], field: FlatField, leaf: str, type_: Scalar | EnumRef

@@ -25,13 +25,13 @@ _IN_MAPS = ("Number({expression})", "integer({expression}, {wide})")
 _IMPORTS = """import messages from "./{file}_pb.cjs";
 import { enter } from "#driver/properties.js";
 
-function fill(map, its, convert) {
-  for (const key of Object.keys(its)) map.set(key, convert(its[key]));
+function fill(map, object, convert) {
+  for (const key of Object.keys(object)) map.set(key, convert(object[key]));
 }
 
 function read(map, convert) {
   const out = {};
-  for (const [key, its] of map.entries()) enter(out, key, convert(its));
+  for (const [key, value] of map.entries()) enter(out, key, convert(value));
   return out;
 }
 """
@@ -93,7 +93,7 @@ class _Module(Module):
             expression = self.plain(message, field, place)
             lines += f"  {self._set(field, expression)}\n"
         made = f"  const out = new messages.{message.name}();\n{lines}  return out;\n"
-        return f"function to_{message.name}(its) {{\n{made}}}\n"
+        return f"function to_{message.name}(value) {{\n{made}}}\n"
 
     def _set(self, field: ProtoField, expression: str) -> str:
         name, one = field.name.capitalize(), self.element_to(field, "v")
@@ -115,16 +115,16 @@ class _Module(Module):
         name, one = field.name.capitalize(), self.element_back(field, "v")
         match field.cardinality:
             case "repeated":
-                got = f"its.get{name}List()"
+                got = f"message.get{name}List()"
                 if field.is_typed_map:
                     return f"new Map({got}.map((v) => {one}))"
                 return got if one == "v" else f"{got}.map((v) => {one})"
             case "map":
-                return f"read(its.get{name}Map(), (v) => {one})"
-        got = f"its.get{name}()"
+                return f"read(message.get{name}Map(), (v) => {one})"
+        got = f"message.get{name}()"
         if field.cardinality == "singular":
             return self.element_back(field, self.held(field, got))
-        is_set = self.library.is_set.format(message="its", name=name)
+        is_set = self.library.is_set.format(message="message", name=name)
         return f"{is_set} ? {self.element_back(field, got)} : null"
 
     def integers(self, field: ProtoField) -> tuple[str, str]:

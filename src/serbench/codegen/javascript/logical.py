@@ -126,7 +126,7 @@ def _within(outer: str, inner: str) -> str:
     """The template that does both; one that names its value again computes it once."""
     if inner == "{expression}" or outer.count("{expression}") <= 1:
         return outer.replace("{expression}", inner)
-    return f"((value) => {outer.replace('{expression}', 'value')})({inner})"
+    return f"((lowered) => {outer.replace('{expression}', 'lowered')})({inner})"
 
 
 def _ms_to_units(logical: Logical) -> str:

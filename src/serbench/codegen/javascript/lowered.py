@@ -81,18 +81,18 @@ class _Module(Generic[L]):
         lines = ""
         for place, each in enumerate(struct.fields):
             self._at(struct, each)
-            expression = "its" if struct.record is None else member("its", each.wire)
+            expression = "value" if struct.record is None else member("value", each.wire)
             if struct.record in self.names.entries:
-                expression = f"its[{place}]"
+                expression = f"value[{place}]"
             lines += f"    {each.name}: {self._field(each, expression, True)},\n"
         made = self.library.made.format(name=struct.name, members=f"{{\n{lines}  }}")
-        return f"function to_{struct.name}(its) {{\n  return {made};\n}}\n"
+        return f"function to_{struct.name}(value) {{\n  return {made};\n}}\n"
 
     def _back(self, struct: Struct[L]) -> str:
         parts = []
         for each in struct.fields:
             self._at(struct, each)
-            parts.append(self._field(each, f"its.{each.name}", False))
+            parts.append(self._field(each, f"value.{each.name}", False))
         if struct.record is None:
             body = parts[0]
         else:
@@ -101,7 +101,7 @@ class _Module(Generic[L]):
             body = f"new types.{self.names.types[struct.record]}({made})"
             if struct.record in self.names.entries:
                 body = f"[{made}]"
-        return f"function back_{struct.name}(its) {{\n  return {body};\n}}\n"
+        return f"function back_{struct.name}(value) {{\n  return {body};\n}}\n"
 
     def _at(self, struct: Struct[L], field_: L) -> None:
         flag = self._wide.get((struct.record or "", field_.wire))

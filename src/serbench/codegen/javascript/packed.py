@@ -67,12 +67,12 @@ class _Module:
             made: list[str] = []
             for f in record.fields:
                 self._at = (record.name, f.name)
-                lines += self._write(f.type, member("its", f.name))
+                lines += self._write(f.type, member("value", f.name))
                 variable = self._variable()
                 made.append(variable)
                 read += self._read(f.type, variable)
             read.append(f"return new types.{name}({', '.join(made)});")
-            parts.append(_function(f"write_{name}(its, out)", lines))
+            parts.append(_function(f"write_{name}(value, out)", lines))
             parts.append(_function(f"read_{name}(data)", read))
         root = self.names.types[self.schema.root]
         parts.append(f"export {{ write_{root} as write, read_{root} as read }};\n")

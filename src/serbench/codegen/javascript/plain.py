@@ -53,8 +53,8 @@ _BSON = {
     Kind.BYTES: COPIED,
 }
 _BIG_NUMBER = """
-function wideInteger(its, isWide) {
-  return integer(typeof its === "object" ? BigInt(String(its)) : its, isWide);
+function wideInteger(value, isWide) {
+  return integer(typeof value === "object" ? BigInt(String(value)) : value, isWide);
 }
 """
 _NUMBERS = (Kind.I8, Kind.I16, Kind.I32, Kind.U8, Kind.U16, Kind.U32, Kind.F32, Kind.F64)
@@ -69,9 +69,9 @@ _BUFFER = (
 )
 _PRESENT = """import { enter } from "#driver/properties.js";
 
-function present(its) {
+function present(record) {
   const out = {};
-  for (const key of Object.keys(its)) if (its[key] !== null) enter(out, key, its[key]);
+  for (const key of Object.keys(record)) if (record[key] !== null) enter(out, key, record[key]);
   return out;
 }
 """

@@ -32,11 +32,11 @@ _IMPORTS = (
 # A Long where the library has one.
 _LONG = (
     'import Long from "long";\n\n'
-    "function long(its, wide) {\n"
-    '  if (typeof its === "number") return integer(its, wide);\n'
-    "  const number = its.toNumber();\n"
+    "function long(value, wide) {\n"
+    '  if (typeof value === "number") return integer(value, wide);\n'
+    "  const number = value.toNumber();\n"
     "  if (Number.isSafeInteger(number)) return integer(number, wide);\n"
-    "  return its.toBigInt();\n"
+    "  return value.toBigInt();\n"
     "}\n"
 )
 
@@ -118,15 +118,15 @@ class Module:
             expression = self.plain(message, f, place)
             made.append(f"{key(self.library.name(f.name))}: {self._field_to(f, expression)}")
         literal_ = self.library.made(message.name, made)
-        return f"function to_{message.name}(its) {{\n  return {literal_};\n}}\n"
+        return f"function to_{message.name}(value) {{\n  return {literal_};\n}}\n"
 
     def plain(self, message: Message, field: ProtoField, place: int) -> str:
-        """Where the value of the field stands on the plain side, in `its`; of an entry of a map
+        """Where the value of the field stands on the plain side, in `value`; of an entry of a map
         whose keys are no text that is the pair that a `Map` has."""
         if message.record is None:
-            return "its"
+            return "value"
         is_pair = message.record in self.names.entries
-        return f"its[{place}]" if is_pair else member("its", field.wire)
+        return f"value[{place}]" if is_pair else member("value", field.wire)
 
     def back(self, message: Message) -> str:
         parts: list[str] = []
@@ -134,13 +134,13 @@ class Module:
             self.at(message, f)
             parts.append(self.field_back(f))
         if message.record is None:
-            return f"function back_{message.name}(its) {{\n  return {parts[0]};\n}}\n"
+            return f"function back_{message.name}(message) {{\n  return {parts[0]};\n}}\n"
         lines = "".join(f"    {part},\n" for part in parts)
         body = f"\n{lines}  " if lines else ""
         made = f"new types.{self.names.types[message.record]}({body})"
         if message.record in self.names.entries:
             made = f"[{body}]"
-        return f"function back_{message.name}(its) {{\n  return {made};\n}}\n"
+        return f"function back_{message.name}(message) {{\n  return {made};\n}}\n"
 
     def _field_to(self, field: ProtoField, expression: str) -> str:
         one = self.element_to(field, expression)
@@ -168,14 +168,14 @@ class Module:
 
     def field_back(self, field: ProtoField) -> str:
         name = self.library.name(field.name)
-        expression = member("its", name)
+        expression = member("message", name)
         match field.cardinality:
             case "singular":
                 return self.element_back(field, self.held(field, expression))
             case "optional" if not field.holds_message:
                 is_set = self._is_set(field)
                 is_set = is_set.format(
-                    message="its", field=expression, name=name, text=literal(name)
+                    message="message", field=expression, name=name, text=literal(name)
                 )
                 return f"{is_set} ? {self.element_back(field, expression)} : null"
             case "optional":

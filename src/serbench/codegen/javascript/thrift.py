@@ -17,27 +17,27 @@ _IMPORTS = """import Int64 from "node-int64";
 import data from "./data_types.cjs";
 import { put } from "#driver/conversions.js";
 
-function buffer(its) {
-  return Buffer.from(its.buffer, its.byteOffset, its.byteLength);
+function buffer(bytes) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function int64(its) {
-  if (Number.isSafeInteger(its)) return its;
+function int64(value) {
+  if (Number.isSafeInteger(value)) return value;
   const bits = Buffer.alloc(8);
-  bits.writeBigInt64BE(BigInt.asIntN(64, BigInt(its)));
+  bits.writeBigInt64BE(BigInt.asIntN(64, BigInt(value)));
   return new Int64(bits);
 }
 
-function integer(its, isWide) {
-  const number = its.toNumber();
+function integer(value, isWide) {
+  const number = value.toNumber();
   if (!isWide && Number.isSafeInteger(number)) return number;
-  return its.buffer.readBigInt64BE(its.offset);
+  return value.buffer.readBigInt64BE(value.offset);
 }
 
-function unsigned(its, isWide) {
-  const number = its.toNumber();
+function unsigned(value, isWide) {
+  const number = value.toNumber();
   if (!isWide && Number.isSafeInteger(number) && number >= 0) return number;
-  return its.buffer.readBigUInt64BE(its.offset);
+  return value.buffer.readBigUInt64BE(value.offset);
 }
 """
 _LIBRARY = Library(

@@ -69,15 +69,15 @@ def key(wire: str) -> str:
 
 
 _TESTS = {
-    JsonShape.BOOLEAN: 'typeof its === "boolean"',
-    JsonShape.NUMBER: 'typeof its === "number" || typeof its === "bigint"',
-    JsonShape.STRING: 'typeof its === "string" || its instanceof Uint8Array',
-    JsonShape.ARRAY: "Array.isArray(its)",
+    JsonShape.BOOLEAN: 'typeof value === "boolean"',
+    JsonShape.NUMBER: 'typeof value === "number" || typeof value === "bigint"',
+    JsonShape.STRING: 'typeof value === "string" || value instanceof Uint8Array',
+    JsonShape.ARRAY: "Array.isArray(value)",
 }
 
 
 def test_of(variant: Type) -> str:
-    """Whether `its`, of a union whose other variants were tried before, is this one."""
+    """Whether `value`, of a union whose other variants were tried before, is this one."""
     shape = json_shape(variant)
     return _TESTS.get(shape, "true") if shape else "true"
 
@@ -121,7 +121,8 @@ def generate(schema: Schema) -> dict[str, str]:
         name = known.types[enum.name]
         parts.append(
             f"export const {name} = [{symbols}];\n"
-            f"export const NUMBER_{name} = new Map({name}.map((its, number) => [its, number]));\n"
+            f"export const NUMBER_{name} = new Map("
+            f"{name}.map((symbol, number) => [symbol, number]));\n"
         )
     parts += [_record(record, known) for record in schema.records]
     parts.append(f"export {{ {known.types[schema.root]} as Root }};\n")

@@ -56,13 +56,13 @@ class _Visits:
         parts = [f'{HEADER}\nimport * as types from "./types.js";\n']
         for record in self.schema.plain_records:
             lines = [
-                line for f in record.fields for line in self._visit(f.type, member("its", f.name))
+                line for f in record.fields for line in self._visit(f.type, member("value", f.name))
             ]
             parts.append(_function(self.names.types[record.name], lines))
         for union in self.schema.unions:
             lines = []
             for number, variant in enumerate(union.variants):
-                body = [f"sum.small({number});", *self._visit(variant, "its"), "return;"]
+                body = [f"sum.small({number});", *self._visit(variant, "value"), "return;"]
                 lines += [f"if ({test_of(variant)}) {{", *(f"  {line}" for line in body), "}"]
             parts.append(_function(self.names.types[union.name], lines))
         parts.append(f"export {{ visit_{self.names.types[self.schema.root]} as visit }};\n")
@@ -124,4 +124,4 @@ class _Visits:
 
 
 def _function(name: str, lines: list[str]) -> str:
-    return f"function visit_{name}(its, sum) {{\n" + "".join(f"  {x}\n" for x in lines) + "}\n"
+    return f"function visit_{name}(value, sum) {{\n" + "".join(f"  {x}\n" for x in lines) + "}\n"

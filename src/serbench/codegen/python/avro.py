@@ -42,7 +42,7 @@ def generate(schema: Schema) -> dict[str, str]:
         )
         symbols.append(
             f"SYMBOL_{name} = {{{pairs}}}\n"
-            f"MEMBER_{name} = {{symbol: its for its, symbol in SYMBOL_{name}.items()}}\n"
+            f"MEMBER_{name} = {{symbol: member for member, symbol in SYMBOL_{name}.items()}}\n"
         )
     text = json.dumps(avro.lower_bare(schema))
     return {

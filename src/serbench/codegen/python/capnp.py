@@ -79,8 +79,8 @@ class _Module:
         root = self.file.root
         parts.append(
             f"Root = data.{root}\n\n\n"
-            "def to(its):\n    m = Root.new_message()\n"
-            f"    put_{root}(m, its)\n    return m\n"
+            "def to(value):\n    m = Root.new_message()\n"
+            f"    put_{root}(m, value)\n    return m\n"
         )
         parts += [self._access(), f"back = get_{root}\n"]
         body = "\n\n".join(parts)
@@ -91,11 +91,11 @@ class _Module:
         """Where the value of each field stands on the plain side."""
         if struct.record is not None and struct.record not in self.names.entries:
             attributes = self.names.fields[struct.record]
-            return [f"its.{attributes[f.wire]}" for f in struct.fields]
-        return ["its"] if struct.wraps is not None else ["its[0]", "its[1]"]
+            return [f"value.{attributes[f.wire]}" for f in struct.fields]
+        return ["value"] if struct.wraps is not None else ["value[0]", "value[1]"]
 
     def _put(self, struct: CapnpStruct) -> str:
-        lines = [f"def put_{struct.name}(m, its):"]
+        lines = [f"def put_{struct.name}(m, value):"]
         for field, expression in zip(struct.fields, self._plain(struct), strict=True):
             lines += [f"    {line}" for line in self._put_field(field, expression)]
         return "\n".join([*lines, *([] if struct.fields else ["    pass"]), ""])
@@ -152,10 +152,10 @@ class _Module:
             lines = "".join(f"        {part},\n" for part in parts)
             made = f"types.{self.names.types[struct.record]}"
             body = f"{made}(\n{lines}    )" if parts else f"{made}()"
-        return f"def get_{struct.name}(its):\n    return {body}\n"
+        return f"def get_{struct.name}(message):\n    return {body}\n"
 
     def _read_field(self, field: CapnpField) -> str:
-        place = f"its.{field.name}"
+        place = f"message.{field.name}"
         if not isinstance(field.type, OptionalOf):
             return self._read(field.type, place)
         variable = self._variable()
@@ -193,7 +193,7 @@ class _Module:
         found = access_of(self.schema)
         if found is None:
             return "access = None\n"
-        lines, at = [], "its"
+        lines, at = [], "message"
         struct = self._structs[self.file.root]
         for step in found.steps:
             if isinstance(step, FieldOf):
@@ -213,7 +213,7 @@ class _Module:
         if isinstance(found.leaf, Scalar):
             at = logical.lowering(found.leaf).format(at)
         lines += [f"leaf = {at}", f"return {_visited(found.leaf)}"]
-        return "\n".join(["def access(its):", *(f"    {line}" for line in lines), ""])
+        return "\n".join(["def access(message):", *(f"    {line}" for line in lines), ""])
 
 
 def _visited(leaf: Scalar | EnumRef) -> str:

@@ -132,15 +132,15 @@ class _Module:
     def _to(self, record: Record) -> str:
         name, attributes = self.names.types[record.name], self.names.fields[record.name]
         parts = ", ".join(
-            f'"f{i}": {self._put(f.type, f"its.{attributes[f.name]}")}'
+            f'"f{i}": {self._put(f.type, f"value.{attributes[f.name]}")}'
             for i, f in enumerate(record.fields)
         )
-        return f"def to_{name}(its):\n    return {{{parts}}}\n"
+        return f"def to_{name}(value):\n    return {{{parts}}}\n"
 
     def _back(self, record: Record) -> str:
         name = self.names.types[record.name]
-        parts = ", ".join(self._get(f.type, f"its.f{i}") for i, f in enumerate(record.fields))
-        return f"def back_{name}(its):\n    return types.{name}({parts})\n"
+        parts = ", ".join(self._get(f.type, f"value.f{i}") for i, f in enumerate(record.fields))
+        return f"def back_{name}(value):\n    return types.{name}({parts})\n"
 
     def _put(self, type_: Type, expression: str) -> str:
         match type_:

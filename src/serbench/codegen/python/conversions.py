@@ -94,7 +94,7 @@ NUMBERS = ("NUMBER_{numbers}[{}]", "READ_{numbers}[{}]")
 
 def numbers(enum: str) -> str:
     """Tables of an enum's members and of their places in the schema."""
-    places = f"{{its: i for i, its in enumerate(OF_{enum})}}"
+    places = f"{{member: i for i, member in enumerate(OF_{enum})}}"
     return f"OF_{enum} = list(types.{enum})\nNUMBER_{enum} = {places}\n"
 
 
@@ -138,7 +138,7 @@ class _Module:
         fields, name = self.names.fields[record.name], self.names.types[record.name]
         members, later = {}, ""
         for place, f in enumerate(record.fields):
-            expression = f"its.{fields[f.name]}"
+            expression = f"value.{fields[f.name]}"
             match f.type:
                 case OptionalOf(RecordRef(told), native=True) if self.shape.is_there:
                     value = f"{expression}.{self.names.fields[told][VALUE]}"
@@ -149,12 +149,12 @@ class _Module:
                     members[f.name] = self._convert(f.type, expression, True)
         made = self.shape.record(record.name, members)
         body = f"    made = {made}\n{later}    return made\n" if later else f"    return {made}\n"
-        return f"def to_{name}(its):\n{body}"
+        return f"def to_{name}(value):\n{body}"
 
     def _back(self, record: Record) -> str:
         name, parts = self.names.types[record.name], []
         for place, f in enumerate(record.fields):
-            where = ("its", record.name, f.name, place)
+            where = ("value", record.name, f.name, place)
             match f.type:
                 case OptionalOf(RecordRef(told), native=True) if self.shape.is_there:
                     value = self._convert(
@@ -169,15 +169,17 @@ class _Module:
                     parts.append(self._convert(f.type, read(*where), False))
         lines = "".join(f"        {part},\n" for part in parts)
         body = f"(\n{lines}    )" if parts else "()"
-        return f"def back_{name}(its):\n    return {self.shape.plain}{name}{body}\n"
+        return f"def back_{name}(value):\n    return {self.shape.plain}{name}{body}\n"
 
     def _union(self, union: Union, to: bool) -> str:
-        lines = [f"def {'to' if to else 'back'}_{self.names.types[union.name]}(its):\n"]
+        lines = [f"def {'to' if to else 'back'}_{self.names.types[union.name]}(value):\n"]
         # true is an int as well.
         for variant in sorted(union.variants, key=lambda type_: type_ != Scalar(Kind.BOOL)):
             shape = json_shape(variant)
-            converted = self._convert(variant, "its", to)
-            test = f"    if isinstance(its, {_CLASSES[shape]}):\n    " if shape in _CLASSES else ""
+            converted = self._convert(variant, "value", to)
+            test = (
+                f"    if isinstance(value, {_CLASSES[shape]}):\n    " if shape in _CLASSES else ""
+            )
             lines.append(f"{test}    return {converted}\n")
         return "".join(lines)
 
@@ -314,8 +316,8 @@ def sparse() -> Shape:
     return replace(
         whole,
         record=lambda record, parts: f"present({whole.record(record, parts)})",
-        imports="def present(its):\n"
-        "    return {name: part for name, part in its.items() if part is not None}\n\n\n",
+        imports="def present(record):\n"
+        "    return {name: part for name, part in record.items() if part is not None}\n\n\n",
         is_there=None,
     )
 

@@ -91,9 +91,9 @@ class _Module:
             parts += [self._put(table), self._get(table)]
         root = self.file.root
         parts.append(
-            "def to(its):\n"
+            "def to(value):\n"
             "    b = flatbuffers.Builder(1024)\n"
-            f"    b.Finish(put_{root}(b, its))\n"
+            f"    b.Finish(put_{root}(b, value))\n"
             "    return b\n"
         )
         parts.append(self._access())
@@ -106,11 +106,11 @@ class _Module:
         """Where the value of each field stands on the plain side."""
         if table.record is not None and table.record not in self.names.entries:
             attributes = self.names.fields[table.record]
-            return {f.name: f"its.{attributes[f.wire]}" for f in table.fields}
+            return {f.name: f"value.{attributes[f.wire]}" for f in table.fields}
         if table.wraps is not None:
-            return {table.fields[0].name: "its"}
+            return {table.fields[0].name: "value"}
         key, value = table.fields
-        return {key.name: "its[0]", value.name: "its[1]"}
+        return {key.name: "value[0]", value.name: "value[1]"}
 
     def _put(self, table: Table) -> str:
         """What a table refers to is built before it."""
@@ -133,7 +133,7 @@ class _Module:
                 before.append(f"    {value} = {none}{made}\n")
             adds.append(f"    data.{table.name}Add{field.name.capitalize()}(b, {value})\n")
         return (
-            f"def put_{table.name}(b, its):\n{''.join(before)}"
+            f"def put_{table.name}(b, value):\n{''.join(before)}"
             f"    data.{table.name}Start(b)\n{''.join(adds)}"
             f"    return data.{table.name}End(b)\n"
         )
@@ -184,11 +184,11 @@ class _Module:
             lines = "".join(f"        {part},\n" for part in parts)
             made = f"types.{self.names.types[table.record]}"
             body = f"{made}(\n{lines}    )" if parts else f"{made}()"
-        return f"def get_{table.name}(its):\n    return {body}\n"
+        return f"def get_{table.name}(table):\n    return {body}\n"
 
     def _read(self, field: FlatField) -> str:
         """The expression of a field's value."""
-        got = _got("its", field)
+        got = _got("table", field)
         if not field.is_vector:
             if field.held == "bytes":
                 value = self._back(field, f"{got}AsNumpy()")
@@ -222,34 +222,34 @@ class _Module:
         if found is None:
             return "access = None\n"
         table = next(struct for struct in self.file.structs if struct.name == self.file.root)
-        lines = [f"    its = data.{table.name}.GetRootAs(bytes_)"]
+        lines = [f"    table = data.{table.name}.GetRootAs(bytes_)"]
         item: str | None = None
         for step in found.steps:
             if isinstance(step, FieldOf):
                 field = table.fields[step.index]
                 if field.is_vector or field.held != "table":
                     continue
-                item = f"{_got('its', field)}()"
+                item = f"{_got('table', field)}()"
             elif isinstance(step, LastItem):
-                lines.append(f"    size = {_got('its', field)}Length()")
+                lines.append(f"    size = {_got('table', field)}Length()")
                 lines.append("    if not size:\n        return 0")
-                item = f"{_got('its', field)}(size - 1)"
+                item = f"{_got('table', field)}(size - 1)"
                 if field.held != "table":
                     lines.append(f"    leaf = {item}")
                     return self._accessed(lines, field, found.leaf)
             elif table.wraps is not None and field.held == "table" and not field.is_vector:
-                item = f"{_got('its', field)}()"  # out of its wrapper
+                item = f"{_got('table', field)}()"  # out of its wrapper
             else:
                 continue
             table = self.file.table_of(field)
-            lines.append(f"    its = {item}")
-            lines.append("    if its is None:\n        return 0")
+            lines.append(f"    table = {item}")
+            lines.append("    if table is None:\n        return 0")
             if table.wraps is not None:
                 [field] = table.fields
         is_bytes = field.held == "bytes"
         if is_bytes and field.is_optional:
-            lines.append(f"    if {_got('its', field)}IsNone():\n        return 0")
-        lines.append(f"    leaf = {_got('its', field)}{'AsNumpy' * is_bytes}()")
+            lines.append(f"    if {_got('table', field)}IsNone():\n        return 0")
+        lines.append(f"    leaf = {_got('table', field)}{'AsNumpy' * is_bytes}()")
         if field.is_optional and not is_bytes:
             lines.append("    if leaf is None:\n        return 0")
         return self._accessed(lines, field, found.leaf)

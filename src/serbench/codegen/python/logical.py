@@ -295,13 +295,13 @@ def _of_times(unit: Unit) -> dict[str, str]:
             f"    count = ((hours * 60 + minute) * 60 + second) * {per} + part\n"
             "    return -count if sign else count\n",
         }
-    seconds = "(its.hour * 60 + its.minute) * 60 + its.second"
+    seconds = "(time.hour * 60 + time.minute) * 60 + time.second"
     us = 10**6 // per
-    part = "its.microsecond" if us == 1 else f"its.microsecond // {us}"
+    part = "time.microsecond" if us == 1 else f"time.microsecond // {us}"
     count = f"({seconds}) * {per} + {part}" if per > 1 else seconds
     scaled = "part" if us == 1 else f"part * {us}"
     return {
-        f"_count_of_{word}": f"def _count_of_{word}(its):\n    return {count}\n",
+        f"_count_of_{word}": f"def _count_of_{word}(time):\n    return {count}\n",
         f"_{word}_of_count": f"def _{word}_of_count(count):\n"
         f"    seconds, part = divmod(count, {per})\n"
         "    minutes, second = divmod(seconds, 60)\n"

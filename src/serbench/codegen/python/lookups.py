@@ -37,7 +37,7 @@ def _access(schema: Schema, known: Names) -> str:
     if found is None:
         return "access = None\n"
     given_values = left_out(schema)
-    lines, at = [], "its"
+    lines, at = [], "document"
     for step in found.steps:
         match step:
             case FieldOf(record) if record in given_values:
@@ -57,11 +57,11 @@ def _access(schema: Schema, known: Names) -> str:
     if isinstance(found.leaf, Scalar):
         at = logical.lowering(found.leaf).format(at)
     lines += [f"leaf = {at}", f"return {_visited(found.leaf)}"]
-    function = "\n".join(["def access(its):", *(f"    {line}" for line in lines), ""])
+    function = "\n".join(["def access(document):", *(f"    {line}" for line in lines), ""])
     if not isinstance(found.leaf, EnumRef):
         return function
     members = f"types.{known.types[found.leaf.name]}"
-    return f"PLACES = {{str(its): i for i, its in enumerate({members})}}\n\n\n{function}"
+    return f"PLACES = {{str(member): i for i, member in enumerate({members})}}\n\n\n{function}"
 
 
 def _visited(leaf: Scalar | EnumRef) -> str:

@@ -141,7 +141,7 @@ def _field(type_: Type, known: Names, options: list[str]) -> str:
         case Scalar(logical=found, native=True) if found:
             function, arguments = _native(found)
         case Scalar() if (both := logical.conversion(type_)) != logical.SAME:
-            function, arguments = "_Converted", [f"lambda its: {x.format('its')}" for x in both]
+            function, arguments = "_Converted", [f"lambda value: {x.format('value')}" for x in both]
         case Scalar(kind):
             function, arguments = _SCALARS.get(kind, "_f.Integer"), []
         case EnumRef(name):

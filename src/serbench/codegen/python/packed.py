@@ -61,7 +61,7 @@ class _Module:
             name = self.names.types[enum.name]
             members = [f"types.{name}({literal(symbol)})" for symbol in enum.symbols]
             lines = [f"OF_{name} = [{', '.join(members)}]"]
-            lines.append(f"NUMBER_{name} = {{its: i for i, its in enumerate(OF_{name})}}")
+            lines.append(f"NUMBER_{name} = {{member: i for i, member in enumerate(OF_{name})}}")
             parts.append("\n".join(lines) + "\n")
         for record in self.schema.plain_records:
             parts += [self._writer(record), self._reader(record)]
@@ -92,13 +92,13 @@ class _Module:
             group = list(run)
             if is_number:
                 name = self._struct("".join(_code(f.type) for f in group))
-                values = ", ".join(self._number(f.type, f"its.{fields[f.name]}") for f in group)
+                values = ", ".join(self._number(f.type, f"value.{fields[f.name]}") for f in group)
                 lines.append(f"out += pack_{name}({values})")
             else:
                 for f in group:
-                    lines += self._write(f.type, f"its.{fields[f.name]}")
+                    lines += self._write(f.type, f"value.{fields[f.name]}")
         name = self.names.types[record.name]
-        return _function(f"write_{name}(its, out)", lines or ["pass"])
+        return _function(f"write_{name}(value, out)", lines or ["pass"])
 
     def _number(self, type_: Type, expression: str) -> str:
         match type_:

@@ -36,7 +36,7 @@ class Library:
 
 PROTOBUF = Library(
     "data_pb2",
-    'its.HasField("{name}")',
+    'message.HasField("{name}")',
     "list({expression})",
     "dict({expression})",
     takes_dicts=True,
@@ -105,7 +105,7 @@ class _Module:
         root = self.file.root
         parts.append(f"back = back_{root}\nRoot = {self.library.module}.{root}\n")
         if self.library.takes_dicts:
-            parts.append(f"def to(its):\n    return Root(**to_{root}(its))\n")
+            parts.append(f"def to(value):\n    return Root(**to_{root}(value))\n")
         else:
             parts.append(f"to = to_{root}\n")
         known = self._well_known()
@@ -138,27 +138,27 @@ class _Module:
             made_ = f"{{{members}}}"
         else:
             made_ = call(f"{self.library.module}.{message.name}", made)
-        return f"def to_{message.name}(its):\n    return {made_}\n"
+        return f"def to_{message.name}(value):\n    return {made_}\n"
 
     def _plain(self, message: Message) -> dict[str, str]:
         """Where the value of each field stands on the plain side."""
         if message.record is None:  # a wrapper
-            return {f.name: "its" for f in message.fields}
+            return {f.name: "value" for f in message.fields}
         if message.record in self.names.entries:
-            return {f.name: f"its[{place}]" for place, f in enumerate(message.fields)}
+            return {f.name: f"value[{place}]" for place, f in enumerate(message.fields)}
         attributes = self.names.fields[message.record]
-        return {f.name: f"its.{attributes[f.wire]}" for f in message.fields}
+        return {f.name: f"value.{attributes[f.wire]}" for f in message.fields}
 
     def _back(self, message: Message) -> str:
         parts = [self._field_back(f) for f in message.fields]
         if message.record is None:
-            return f"def back_{message.name}(its):\n    return {parts[0]}\n"
+            return f"def back_{message.name}(message):\n    return {parts[0]}\n"
         lines = "".join(f"        {part},\n" for part in parts)
         body = f"(\n{lines}    )" if parts else "()"
         made = f"types.{self.names.types[message.record]}"
         if message.record in self.names.entries:
             made = ""
-        return f"def back_{message.name}(its):\n    return {made}{body}\n"
+        return f"def back_{message.name}(message):\n    return {made}{body}\n"
 
     def _field_to(self, field: ProtoField, expression: str) -> str:
         """None is no field at all."""
@@ -178,7 +178,7 @@ class _Module:
 
     def _field_back(self, field: ProtoField) -> str:
         name = field.name
-        expression = attribute("its", name)
+        expression = attribute("message", name)
         is_same = self._is_same(field)
         match field.cardinality:
             case "singular":

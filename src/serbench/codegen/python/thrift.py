@@ -81,29 +81,29 @@ class _Module:
         for field in struct.fields:
             expression = self._plain(struct, field)
             made[field.name] = self._convert(self._type(field), expression, "to")
-        return f"def to_{struct.name}(its):\n    return {call(f'data.{struct.name}', made)}\n"
+        return f"def to_{struct.name}(value):\n    return {call(f'data.{struct.name}', made)}\n"
 
     def _back(self, struct: ThriftStruct) -> str:
         parts = []
         for field in struct.fields:
-            expression = attribute("its", field.name)
+            expression = attribute("value", field.name)
             parts.append(self._convert(self._type(field), expression, "back"))
         if struct.record is None:
-            return f"def back_{struct.name}(its):\n    return {parts[0]}\n"
+            return f"def back_{struct.name}(value):\n    return {parts[0]}\n"
         lines = "".join(f"        {part},\n" for part in parts)
         body = f"(\n{lines}    )" if parts else "()"
         made = f"types.{self.names.types[struct.record]}"
         if struct.record in self.names.entries:
             made = ""
-        return f"def back_{struct.name}(its):\n    return {made}{body}\n"
+        return f"def back_{struct.name}(value):\n    return {made}{body}\n"
 
     def _plain(self, struct: ThriftStruct, field: ThriftField) -> str:
         """Where the value of the field stands on the plain side."""
         if struct.record is None:  # a wrapper
-            return "its"
+            return "value"
         if struct.record in self.names.entries:
-            return "its[0]" if field.wire == KEY else "its[1]"
-        return f"its.{self.names.fields[struct.record][field.wire]}"
+            return "value[0]" if field.wire == KEY else "value[1]"
+        return f"value.{self.names.fields[struct.record][field.wire]}"
 
     def _type(self, field: ThriftField) -> Type:
         return OptionalOf(field.type) if field.is_optional else field.type
