@@ -283,16 +283,15 @@ export const LIBRARIES = {
   // https://github.com/mapbox/pbf#using-compiled-code
   async pbf() {
     const { PbfReader, PbfWriter } = await import("pbf");
-    const { readLog, writeLog } = await import("#schema/pbf.js");
-    const { to, back } = await import("#schema/of_pbf.js");
+    const { to, back, read, write } = await import("#schema/of_pbf.js");
     return {
       fill: to,
       encode(value) {
         const pbf = new PbfWriter();
-        writeLog(value, pbf);
+        write(value, pbf);
         return pbf.finish();
       },
-      decode: (data) => readLog(new PbfReader(data)),
+      decode: (data) => read(new PbfReader(data)),
       take: back,
     };
   },

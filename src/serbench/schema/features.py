@@ -36,8 +36,9 @@ from serbench.schema.model import (
 )
 from serbench.schema.names import kept_or_snake_case
 
-# Words that no attribute can be called in Python, and those that annotations are written with.
-KEPT = frozenset((*keyword.kwlist, "bool", "bytes", "dict", "float", "int", "list", "str"))
+# Words that no attribute can be called in Python, those that annotations are written with, and what
+# every class has, which dataclasses take for the attribute's default.
+KEPT = frozenset((*keyword.kwlist, "bool", "bytes", "dict", "float", "int", "list", "str", "mro"))
 RECURSION = "recursion"
 INDIRECT_RECURSION = "indirect-recursion"
 NAMES = "names"

@@ -115,12 +115,13 @@ def test_types_are_idiomatic_dataclasses():
             Field("level", EnumRef("log level")),
             Field("class", TEXT),
             Field("list", TEXT),
+            Field("mro", TEXT),
             enums=(Enum("log level", ("info", "not found")),),
         )
     )["types.py"]
     assert "@dataclass\nclass Thing:\n    created_at: str\n    ids: list[int]\n" in text
     assert "    raw: Optional[bytes]\n    byName: dict[str, Thing]\n    level: LogLevel\n" in text
-    assert "    class_: str\n    list_: str\n" in text
+    assert "    class_: str\n    list_: str\n    mro_: str\n" in text
     assert "class LogLevel(StrEnum):\n    INFO = 'info'\n    NOT_FOUND = 'not found'\n" in text
 
 
