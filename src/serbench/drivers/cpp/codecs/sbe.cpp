@@ -39,9 +39,7 @@ struct SbeCodec {
     }
   }
 
-  void decode(std::span<const std::byte> in, Root& out) {
-    serbench_sbe::get0(opened(in), out);
-  }
+  void decode(std::span<const std::byte> in, Root& out) { serbench_sbe::get0(opened(in), out); }
   void borrow(std::span<const std::byte> in, auto& out) { serbench_sbe::get0(opened(in), out); }
   std::uint64_t read(std::span<const std::byte> in) { return serbench_sbe::sum0(opened(in)); }
   std::uint64_t access(std::span<const std::byte> in) { return serbench_sbe::access(opened(in)); }

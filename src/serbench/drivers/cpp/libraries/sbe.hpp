@@ -136,7 +136,9 @@ template <Leaf T>
 std::uint64_t sum(T leaf) {
   return leaf_sum(leaf);
 }
-inline std::uint64_t sum(std::string_view text) { return text_sum(text); }
+inline std::uint64_t sum(std::string_view text) {
+  return text_sum(text);
+}
 // The same of what stands in place of a logical type T.
 template <Converted T, class From>
 std::uint64_t sum_as(const From& written) {
